@@ -1,0 +1,43 @@
+import { type ApiRequest } from '@rxkube/protocol';
+import { type Observable } from 'rxjs';
+
+/**
+ * Sends one request and gives its response: the port between the operators and the network.
+ *
+ * ```text
+ * request   GET …?watch=true
+ * result    --r-----------|    r = { status, headers, body }
+ * r.body      -x--xx-x----|    x = bytes, as they arrive
+ * ```
+ *
+ * - Cold: nothing happens before it is subscribed, and each subscription is a request of its own.
+ * - The subscription is the connection. It emits once, stays open until the body has ended, and unsubscribing
+ *   aborts the request in whatever phase it is.
+ * - `body` is subscribed at most once, and in the tick in which the response is emitted; otherwise the
+ *   transport aborts, since nobody would read it.
+ * - Whatever goes wrong before or within the body is a `TransportError`. A status that is no success is a
+ *   response like any other.
+ *
+ * @since 0.1.0
+ */
+export interface Transport {
+  (request: ApiRequest): Observable<ApiResponse>;
+  /**
+   * Set by a transport that may hold a list back before it sends it. Such a transport bounds the wait for the
+   * answer by itself, from the moment of sending; for all others the operators do, from the subscription.
+   */
+  readonly boundsAnswers?: boolean;
+}
+
+/**
+ * The answer to an {@link ApiRequest}.
+ *
+ * @since 0.1.0
+ */
+export interface ApiResponse {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** The bytes, already free of any content encoding. */
+  readonly body: Observable<Uint8Array>;
+}

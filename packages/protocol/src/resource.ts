@@ -1,0 +1,90 @@
+import { type Decoder } from 'io-ts';
+
+import { invalidArgument } from './errors.js';
+import { type KubeObject } from './object-meta.js';
+import { type FieldSelector, type LabelSelector } from './selector.js';
+
+/**
+ * One kind of object that an API server serves, and how to decode it.
+ *
+ * @since 0.1.0
+ */
+export interface Resource<T extends KubeObject> {
+  /** `''` for the core group. */
+  readonly group: string;
+  readonly version: string;
+  /** The lower-case name in the path, such as `pods`. */
+  readonly plural: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  /** Decodes each object; without one, objects are taken as they are after a check of their metadata. */
+  readonly codec?: Decoder<unknown, T> | undefined;
+}
+
+/**
+ * The objects to list and watch: a resource, and which part of it.
+ *
+ * @since 0.1.0
+ */
+export interface Collection<T extends KubeObject> {
+  readonly resource: Resource<T>;
+  /** One namespace; absent for all of them. */
+  readonly namespace?: string | undefined;
+  /** One object by its name. */
+  readonly name?: string | undefined;
+  readonly labelSelector?: string | LabelSelector | undefined;
+  readonly fieldSelector?: string | FieldSelector | undefined;
+  /** Asks the server for `metadata` alone; the objects then have no spec and no status. Default false. */
+  readonly metadataOnly?: boolean | undefined;
+}
+
+const PATH_SEGMENT = /^[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/u;
+const KIND = /^[A-Za-z][A-Za-z0-9]*$/u;
+
+/**
+ * Describes a resource that has no ready descriptor here, such as a custom one.
+ *
+ * ```ts
+ * const widgets = resource<Widget>({
+ *   group: 'example.com', version: 'v1', plural: 'widgets', kind: 'Widget', namespaced: true,
+ * });
+ * ```
+ *
+ * Without a `codec`, `T` is a promise of the caller: only the metadata is checked.
+ *
+ * @throws ProtocolError `invalidArgument` that names the field and says what it must look like.
+ * @since 0.1.0
+ */
+export function resource<T extends KubeObject>(fields: Resource<T>): Resource<T> {
+  const { group, version, plural, kind } = fields;
+  if (group !== '' && !PATH_SEGMENT.test(group)) {
+    throw invalidArgument('group', `${quote(group)} is no API group; pass '' for the core group`);
+  }
+  if (!PATH_SEGMENT.test(version)) {
+    throw invalidArgument('version', `${quote(version)} is no API version; pass one such as 'v1'`);
+  }
+  if (!PATH_SEGMENT.test(plural)) {
+    throw invalidArgument(
+      'plural',
+      `${quote(plural)} is no resource; pass its lower-case plural, such as 'pods'`,
+    );
+  }
+  if (!KIND.test(kind)) {
+    throw invalidArgument('kind', `${quote(kind)} is no kind; pass one such as 'Pod'`);
+  }
+
+  return fields;
+}
+
+/**
+ * The `apiVersion` that objects of a resource carry: `v1`, or `apps/v1`.
+ *
+ * @since 0.1.0
+ */
+export function apiVersionOf(resource: Resource<KubeObject>): string {
+  return resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
+}
+
+function quote(value: unknown): string {
+  return JSON.stringify(value) ?? String(value);
+}

@@ -1,0 +1,121 @@
+import * as t from 'io-ts';
+
+import { StatusError } from './errors.js';
+
+/** One of the reasons inside {@link StatusDetails}. @since 0.1.0 */
+export interface StatusCause {
+  readonly reason?: string | undefined;
+  readonly message?: string | undefined;
+  readonly field?: string | undefined;
+}
+
+/** More about a failure, as the server gives it. @since 0.1.0 */
+export interface StatusDetails {
+  readonly name?: string | undefined;
+  readonly group?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly uid?: string | undefined;
+  readonly causes?: readonly StatusCause[] | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/**
+ * The server's answer where it has no object to give: the body of an error, or the object of an ERROR frame.
+ *
+ * @since 0.1.0
+ */
+export interface Status {
+  readonly kind?: string | undefined;
+  readonly apiVersion?: string | undefined;
+  readonly metadata?: { readonly continue?: string | undefined } | undefined;
+  readonly status?: string | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly details?: StatusDetails | undefined;
+  readonly code?: number | undefined;
+}
+
+const text = t.union([t.string, t.undefined]);
+const number = t.union([t.number, t.undefined]);
+
+const StatusCause: t.Type<StatusCause> = t.partial({ reason: text, message: text, field: text });
+
+const StatusDetails: t.Type<StatusDetails> = t.partial({
+  name: text,
+  group: text,
+  kind: text,
+  uid: text,
+  causes: t.union([t.readonlyArray(StatusCause), t.undefined]),
+  retryAfterSeconds: number,
+});
+
+/**
+ * The io-ts codec of a {@link Status}.
+ *
+ * @since 0.1.0
+ */
+export const Status: t.Type<Status> = t.partial(
+  {
+    kind: text,
+    apiVersion: text,
+    metadata: t.union([t.partial({ continue: text }), t.undefined]),
+    status: text,
+    message: text,
+    reason: text,
+    details: t.union([StatusDetails, t.undefined]),
+    code: number,
+  },
+  'Status',
+);
+
+/** What is known of a failure beside its body. @since 0.1.0 */
+export interface StatusContext {
+  /** The HTTP status of the response; absent for a frame inside a watch. */
+  readonly httpStatus?: number | undefined;
+  /** Milliseconds from a `Retry-After` header. */
+  readonly retryAfter?: number | undefined;
+  /** The request, as `GET /api/v1/pods`. */
+  readonly request?: string | undefined;
+}
+
+/** A server's message longer than this is cut: a proxy's HTML page is no message. */
+const MESSAGE_LIMIT = 1024;
+
+/**
+ * Turns whatever came as a failure into a {@link StatusError}: a whole Status, one with fields missing or of
+ * the wrong type, a text, or nothing at all.
+ *
+ * @since 0.1.0
+ */
+export function statusError(body: unknown, context: StatusContext = {}): StatusError {
+  const status = readable(body);
+  const code = status.code ?? context.httpStatus ?? 0;
+  const seconds = status.details?.retryAfterSeconds;
+
+  return new StatusError({
+    code: code === 0 ? (context.httpStatus ?? 0) : code,
+    reason: status.reason ?? '',
+    serverMessage: (status.message ?? '').slice(0, MESSAGE_LIMIT),
+    details: status.details,
+    retryAfter:
+      context.retryAfter ?? (seconds !== undefined && seconds > 0 ? seconds * 1000 : undefined),
+    continueToken: status.metadata?.continue,
+    request: context.request,
+  });
+}
+
+/** Keeps each field that has its type, so that one odd field does not hide the others. */
+function readable(body: unknown): Status {
+  if (typeof body === 'string') return { message: body.trim() };
+  if (Status.is(body)) return body;
+  if (!t.UnknownRecord.is(body)) return {};
+  const { message, reason, code, details, metadata } = body;
+
+  return {
+    ...(typeof message === 'string' && { message }),
+    ...(typeof reason === 'string' && { reason }),
+    ...(typeof code === 'number' && { code }),
+    ...(StatusDetails.is(details) && { details }),
+    ...(t.partial({ continue: text }).is(metadata) && { metadata }),
+  };
+}
