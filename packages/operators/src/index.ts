@@ -14,3 +14,29 @@ export {
   type WatchStarted,
   positionOf,
 } from './sync-event.js';
+
+// Decoding
+export { type ChunkedJsonOptions, chunkedJson } from './decoding/chunked-json.js';
+export { type OnInvalid, type WatchEventsOptions, watchEvents } from './decoding/watch-events.js';
+
+// Listing
+export { type ListPagesOptions, listPages } from './listing/list-pages.js';
+
+// Watching
+export { idleLimit } from './watching/idle-limit.js';
+export { type Opened, type WatchOptions, openWatch } from './watching/open-watch.js';
+export { type ResumeFromOptions, resumeFrom } from './watching/resume-from.js';
+
+// Recovery
+export { type BackOff, type ExponentialOptions, exponential } from './recovery/back-off.js';
+export { type Move, type OnFault, type Place, nextMove } from './recovery/next-move.js';
+export { type RelistOn410Options, relistOn410 } from './recovery/relist-on-410.js';
+
+// The cache
+export { type CacheReduceOptions, cacheReduce } from './cache/cache-reduce.js';
+export { type CacheSnapshot, type Phase } from './cache/cache-snapshot.js';
+export { type Added, type Change, type Removed, type Updated } from './cache/change.js';
+
+// The whole of it
+export { type ListThenWatchOptions, listThenWatch } from './list-then-watch.js';
+export { type SnapshotsOptions, snapshots } from './snapshots.js';

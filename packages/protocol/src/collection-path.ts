@@ -1,12 +1,10 @@
 import { invalidArgument } from './errors.js';
 import { type KubeObject } from './object-meta.js';
 import { type Collection } from './resource.js';
-import {
-  type FieldSelector,
-  formatSelector,
-  parseFieldSelector,
-  parseLabelSelector,
-} from './selector.js';
+import { field } from './selector/field.js';
+import { formatSelector } from './selector/format-selector.js';
+import { parseFieldSelector } from './selector/parse-field-selector.js';
+import { parseLabelSelector } from './selector/parse-label-selector.js';
 
 /** The part of a request that says which objects: the path, and the selectors as query. */
 export interface Scope {
@@ -48,22 +46,34 @@ export function scopeOf(collection: Collection<KubeObject>): Scope {
 
 function labelsOf({ labelSelector }: Collection<KubeObject>): string {
   if (labelSelector === undefined) return '';
+  if (typeof labelSelector === 'string') return checkedText(labelSelector, parseLabelSelector);
+  if (labelSelector._tag !== 'LabelSelector') {
+    throw invalidArgument(
+      'labelSelector',
+      "it is no label selector; pass label('app').equals('web')",
+    );
+  }
 
-  return typeof labelSelector === 'string'
-    ? checkedText(labelSelector, parseLabelSelector)
-    : formatSelector(labelSelector);
+  return formatSelector(labelSelector);
 }
 
 function fieldsOf({ fieldSelector, name }: Collection<KubeObject>): string {
-  const given =
-    fieldSelector === undefined
-      ? ''
-      : typeof fieldSelector === 'string'
-        ? checkedText(fieldSelector, parseFieldSelector)
-        : formatSelector(fieldSelector satisfies FieldSelector);
-  const named = name === undefined ? '' : `metadata.name=${name}`;
+  const named = name === undefined ? '' : formatSelector(field('metadata.name').equals(name));
 
-  return [named, given].filter((part) => part !== '').join(',');
+  return [named, givenFields(fieldSelector)].filter((part) => part !== '').join(',');
+}
+
+function givenFields(fieldSelector: Collection<KubeObject>['fieldSelector']): string {
+  if (fieldSelector === undefined) return '';
+  if (typeof fieldSelector === 'string') return checkedText(fieldSelector, parseFieldSelector);
+  if (fieldSelector._tag !== 'FieldSelector') {
+    throw invalidArgument(
+      'fieldSelector',
+      "it is no field selector; pass field('metadata.name').equals('a')",
+    );
+  }
+
+  return formatSelector(fieldSelector);
 }
 
 /** The text as the user wrote it, once it is known to parse. */
@@ -75,7 +85,12 @@ function checkedText(text: string, parse: (text: string) => unknown): string {
 
 function checkSegment(field: 'namespace' | 'name', value: string | undefined): void {
   if (value === undefined) return;
-  if (typeof value !== 'string' || value === '' || /[/%\s]/u.test(value) || /^\.\.?$/u.test(value)) {
+  if (
+    typeof value !== 'string' ||
+    value === '' ||
+    /[/%\s]/u.test(value) ||
+    /^\.\.?$/u.test(value)
+  ) {
     throw invalidArgument(
       field,
       `${JSON.stringify(value)} is no ${field}; pass the ${field} of ${field === 'name' ? 'one object' : 'the objects'}, or leave it out`,

@@ -1,10 +1,10 @@
 import { either as E } from 'fp-ts';
-import { type Decoder, type Errors } from 'io-ts';
+import { type ContextEntry, type Decoder, type Errors } from 'io-ts';
 
 import { DecodeError } from './errors.js';
-import { excerpt } from './excerpt.js';
 import { objectKey } from './object-key.js';
 import { KubeObject } from './object-meta.js';
+import { shapeOf } from './shape-of.js';
 
 /**
  * Checks the metadata of one object and hands it to the codec, if there is one.
@@ -27,7 +27,7 @@ export function decodeObject<T extends KubeObject>(
         problem: 'object',
         path: E.isLeft(decoded) ? pathOf(decoded.left, path) : path,
         expected: 'an object with metadata',
-        text: excerpt(value),
+        text: shapeOf(value),
       }),
     );
   }
@@ -47,19 +47,17 @@ export function decodeObject<T extends KubeObject>(
   );
 }
 
-function pathOf(errors: Errors, root: string): string {
-  const keys = (errors[0]?.context ?? [])
-    .slice(1)
-    .map((entry) => entry.key)
-    // Intersections and unions appear in the context by the number of their branch.
-    .filter((key, at, all) => !/^\d+$/u.test(key) || !isBranch(errors, all, at));
+/** Where the first failure is. Branches of intersections and unions are steps of the codec, not of the object. */
+function pathOf([first]: Errors, root: string): string {
+  const context = first?.context ?? [];
+  const keys = context
+    .filter((entry, at) => at > 0 && !isBranch(entry, context[at - 1]))
+    .map((entry) => entry.key);
 
   return [root, ...keys].join('.');
 }
 
-function isBranch(errors: Errors, keys: readonly string[], at: number): boolean {
-  const parent = errors[0]?.context[at];
-  const tag = parent === undefined ? undefined : (parent.type as { readonly _tag?: string })._tag;
-
-  return keys.length > 0 && (tag === 'IntersectionType' || tag === 'UnionType');
+/** A branch looks at the same value as the step above it, and its key is a number of the codec's own. */
+function isBranch(entry: ContextEntry, parent: ContextEntry | undefined): boolean {
+  return /^\d+$/u.test(entry.key) && entry.actual === parent?.actual;
 }

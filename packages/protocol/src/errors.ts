@@ -82,12 +82,9 @@ export class StatusError extends Error {
 
   constructor(fields: StatusErrorFields) {
     const said = fields.serverMessage === '' ? 'the server gave no message' : fields.serverMessage;
+    const code = fields.code === 0 ? '' : String(fields.code);
     super(
-      message([
-        `${String(fields.code)}${fields.reason === '' ? '' : ` ${fields.reason}`}`,
-        fields.request,
-        said,
-      ]),
+      message([`${code} ${fields.reason}`.trim(), fields.request, said]),
       causeOf(fields.cause),
     );
     this.code = fields.code;
@@ -230,6 +227,16 @@ export class ProtocolError extends Error {
   }
 }
 
+declare const recognised: unique symbol;
+
+/**
+ * A {@link StatusError} that one of the guards has recognised. The mark is for the compiler alone: without it the
+ * other branch of an `if` would no longer take any StatusError.
+ *
+ * @since 0.1.0
+ */
+export type RecognisedStatus = StatusError & { readonly [recognised]: true };
+
 /** Says whether a value is one of the four errors of this library. @since 0.1.0 */
 export function isKubeError(error: unknown): error is KubeError {
   if (!(error instanceof Error) || !('_tag' in error)) return false;
@@ -247,14 +254,14 @@ export function isKubeError(error: unknown): error is KubeError {
  *
  * @since 0.1.0
  */
-export function isExpired(error: unknown): error is StatusError {
+export function isExpired(error: unknown): error is RecognisedStatus {
   if (!isStatusError(error)) return false;
   if (error.code === 410 || error.reason === 'Expired' || error.reason === 'Gone') return true;
   if (error.serverMessage.includes('required revision has been compacted')) return true;
 
-  // Servers before reasons and codes existed said it in words only.
+  // Servers before reasons existed said it in words only, some of them behind a 500.
   return (
-    error.code === 0 &&
+    (error.code === 0 || error.code === 500) &&
     error.reason === '' &&
     /too old resource version|outdated and cleared/u.test(error.serverMessage)
   );
@@ -266,7 +273,7 @@ export function isExpired(error: unknown): error is StatusError {
  *
  * @since 0.1.0
  */
-export function isTooLarge(error: unknown): error is StatusError {
+export function isTooLarge(error: unknown): error is RecognisedStatus {
   if (!isStatusError(error)) return false;
   if (error.code !== 504 && error.code !== 0 && error.reason !== 'Timeout') return false;
   const causes = error.details?.causes ?? [];
@@ -281,17 +288,17 @@ export function isTooLarge(error: unknown): error is StatusError {
 }
 
 /** The credential is good and the permission is missing. @since 0.1.0 */
-export function isForbidden(error: unknown): error is StatusError {
+export function isForbidden(error: unknown): error is RecognisedStatus {
   return isStatusError(error) && (error.code === 403 || error.reason === 'Forbidden');
 }
 
 /** The object, or the whole resource, is not served. @since 0.1.0 */
-export function isNotFound(error: unknown): error is StatusError {
+export function isNotFound(error: unknown): error is RecognisedStatus {
   return isStatusError(error) && (error.code === 404 || error.reason === 'NotFound');
 }
 
 /** The server asks for less: 429, whatever its body. @since 0.1.0 */
-export function isThrottled(error: unknown): error is StatusError {
+export function isThrottled(error: unknown): error is RecognisedStatus {
   return isStatusError(error) && (error.code === 429 || error.reason === 'TooManyRequests');
 }
 
@@ -321,7 +328,6 @@ function isStatusError(error: unknown): error is StatusError {
 function message(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(': ');
 }
-
 
 function causeOf(cause: unknown): ErrorOptions | undefined {
   return cause === undefined ? undefined : { cause };

@@ -1,24 +1,22 @@
 /** Enough to recognise what came; the rest is nobody's business in a log. */
 const LIMIT = 200;
 
+/** Long runs of these are keys, tokens and base64; no word of a message is as long. */
+const OPAQUE = /[A-Za-z0-9+/=_-]{24,}/gu;
+
 /**
- * The beginning of what came, for an error. Values of strings are masked: they may be anything, a Secret's
- * data included. What stays are the names of fields and the shape.
+ * The beginning of a text that is not the JSON that was expected, for the `text` of a `DecodeError`.
+ *
+ * Strings in it are masked, keys apart: they may be anything, a Secret's data included. What stays tells a broken
+ * frame from a login page.
  */
-export function excerpt(value: unknown): string {
-  if (typeof value === 'string') return cut(mask(value.slice(0, 4 * LIMIT)));
-  if (value === undefined) return 'nothing';
-  if (typeof value !== 'object' || value === null) return cut(String(value));
-  if (Array.isArray(value)) return `an array of ${String(value.length)}`;
+export function excerpt(text: string): string {
+  const masked = text
+    .slice(0, 4 * LIMIT)
+    .replace(/("(?:[^"\\]|\\[^])*(?:"|\\?$))(\s*:)?/gu, (_whole, found: string, colon?: string) =>
+      colon === undefined ? '"…"' : `${found}${colon}`,
+    )
+    .replace(OPAQUE, '…');
 
-  return cut(`{${Object.keys(value).map((key) => JSON.stringify(key)).join(', ')}}`);
-}
-
-/** Masks the string behind each colon, and a last one that the cut left open. */
-function mask(text: string): string {
-  return text.replace(/(:\s*)"(?:[^"\\]|\\.)*(?:"|$)/gu, '$1"…"');
-}
-
-function cut(text: string): string {
-  return text.length > LIMIT ? `${text.slice(0, LIMIT)}…` : text;
+  return masked.length > LIMIT || text.length > 4 * LIMIT ? `${masked.slice(0, LIMIT)}…` : masked;
 }

@@ -1,5 +1,7 @@
 import * as t from 'io-ts';
 
+import { invalidArgument } from './errors.js';
+
 /** The brand of {@link ResourceVersion}: it exists for the compiler only. */
 export interface ResourceVersionBrand {
   readonly ResourceVersion: unique symbol;
@@ -31,13 +33,14 @@ export const ResourceVersion: t.BrandC<t.StringC, ResourceVersionBrand> = t.bran
  *
  * Give it only what a server gave: a list's `metadata.resourceVersion`, or that of an event.
  *
- * @throws RangeError for `''` and `'0'`, from which no watch can go on.
+ * @throws ProtocolError `invalidArgument` for `''` and `'0'`, from which no watch can go on.
  * @since 0.1.0
  */
 export function resourceVersion(text: string): ResourceVersion {
   if (!ResourceVersion.is(text)) {
-    throw new RangeError(
-      `resourceVersion: ${JSON.stringify(text)} is not a position; pass a version that a server sent`,
+    throw invalidArgument(
+      'resourceVersion',
+      `${JSON.stringify(text)} is no position; pass a version that a server sent`,
     );
   }
 

@@ -2,7 +2,8 @@ import { type Decoder } from 'io-ts';
 
 import { invalidArgument } from './errors.js';
 import { type KubeObject } from './object-meta.js';
-import { type FieldSelector, type LabelSelector } from './selector.js';
+import { type FieldSelector } from './selector/field-selector.js';
+import { type LabelSelector } from './selector/label-selector.js';
 
 /**
  * One kind of object that an API server serves, and how to decode it.
@@ -56,21 +57,24 @@ const KIND = /^[A-Za-z][A-Za-z0-9]*$/u;
  * @since 0.1.0
  */
 export function resource<T extends KubeObject>(fields: Resource<T>): Resource<T> {
-  const { group, version, plural, kind } = fields;
-  if (group !== '' && !PATH_SEGMENT.test(group)) {
+  const { group, version, plural, kind, namespaced } = fields;
+  if (group !== '' && !isLike(PATH_SEGMENT, group)) {
     throw invalidArgument('group', `${quote(group)} is no API group; pass '' for the core group`);
   }
-  if (!PATH_SEGMENT.test(version)) {
+  if (!isLike(PATH_SEGMENT, version)) {
     throw invalidArgument('version', `${quote(version)} is no API version; pass one such as 'v1'`);
   }
-  if (!PATH_SEGMENT.test(plural)) {
+  if (!isLike(PATH_SEGMENT, plural)) {
     throw invalidArgument(
       'plural',
       `${quote(plural)} is no resource; pass its lower-case plural, such as 'pods'`,
     );
   }
-  if (!KIND.test(kind)) {
+  if (!isLike(KIND, kind)) {
     throw invalidArgument('kind', `${quote(kind)} is no kind; pass one such as 'Pod'`);
+  }
+  if (typeof namespaced !== 'boolean') {
+    throw invalidArgument('namespaced', `${quote(namespaced)} is no answer; pass true or false`);
   }
 
   return fields;
@@ -85,6 +89,11 @@ export function apiVersionOf(resource: Resource<KubeObject>): string {
   return resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
 }
 
+/** Programs in plain JavaScript can pass anything, and `RegExp.test` takes `undefined` for a word. */
+function isLike(pattern: RegExp, value: unknown): boolean {
+  return typeof value === 'string' && pattern.test(value);
+}
+
 function quote(value: unknown): string {
-  return JSON.stringify(value) ?? String(value);
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }

@@ -49,6 +49,10 @@ const StatusDetails: t.Type<StatusDetails> = t.partial({
   retryAfterSeconds: number,
 });
 
+const StatusMetadata: t.Type<{ readonly continue?: string | undefined }> = t.partial({
+  continue: text,
+});
+
 /**
  * The io-ts codec of a {@link Status}.
  *
@@ -58,7 +62,7 @@ export const Status: t.Type<Status> = t.partial(
   {
     kind: text,
     apiVersion: text,
-    metadata: t.union([t.partial({ continue: text }), t.undefined]),
+    metadata: t.union([StatusMetadata, t.undefined]),
     status: text,
     message: text,
     reason: text,
@@ -89,11 +93,10 @@ const MESSAGE_LIMIT = 1024;
  */
 export function statusError(body: unknown, context: StatusContext = {}): StatusError {
   const status = readable(body);
-  const code = status.code ?? context.httpStatus ?? 0;
   const seconds = status.details?.retryAfterSeconds;
 
   return new StatusError({
-    code: code === 0 ? (context.httpStatus ?? 0) : code,
+    code: status.code ?? context.httpStatus ?? 0,
     reason: status.reason ?? '',
     serverMessage: (status.message ?? '').slice(0, MESSAGE_LIMIT),
     details: status.details,
@@ -107,15 +110,32 @@ export function statusError(body: unknown, context: StatusContext = {}): StatusE
 /** Keeps each field that has its type, so that one odd field does not hide the others. */
 function readable(body: unknown): Status {
   if (typeof body === 'string') return { message: body.trim() };
-  if (Status.is(body)) return body;
   if (!t.UnknownRecord.is(body)) return {};
   const { message, reason, code, details, metadata } = body;
 
   return {
     ...(typeof message === 'string' && { message }),
     ...(typeof reason === 'string' && { reason }),
-    ...(typeof code === 'number' && { code }),
-    ...(StatusDetails.is(details) && { details }),
-    ...(t.partial({ continue: text }).is(metadata) && { metadata }),
+    ...(isFailureCode(code) && { code }),
+    ...(t.UnknownRecord.is(details) && { details: readableDetails(details) }),
+    ...(StatusMetadata.is(metadata) && { metadata }),
   };
+}
+
+function readableDetails(details: Readonly<Record<string, unknown>>): StatusDetails {
+  const { name, group, kind, uid, causes, retryAfterSeconds } = details;
+
+  return {
+    ...(typeof name === 'string' && { name }),
+    ...(typeof group === 'string' && { group }),
+    ...(typeof kind === 'string' && { kind }),
+    ...(typeof uid === 'string' && { uid }),
+    ...(Array.isArray(causes) && { causes: causes.filter(StatusCause.is) }),
+    ...(Number.isFinite(retryAfterSeconds) && { retryAfterSeconds: Number(retryAfterSeconds) }),
+  };
+}
+
+/** Not the numbers that gateways of other protocols write there: those must not hide the HTTP status. */
+function isFailureCode(code: unknown): code is number {
+  return typeof code === 'number' && Number.isInteger(code) && code >= 400 && code < 600;
 }

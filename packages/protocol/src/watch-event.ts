@@ -3,9 +3,10 @@ import * as t from 'io-ts';
 
 import { decodeObject } from './decode-object.js';
 import { DecodeError, ProtocolError, type StatusError } from './errors.js';
-import { excerpt } from './excerpt.js';
-import { KubeObject } from './object-meta.js';
+import { List } from './list.js';
+import { type KubeObject } from './object-meta.js';
 import { ResourceVersion } from './resource-version.js';
+import { shapeOf } from './shape-of.js';
 import { statusError } from './status.js';
 
 /**
@@ -61,20 +62,26 @@ export function decodeWatchEvent<T extends KubeObject>(
         return E.left(statusError(document.object));
       default:
         return E.left(
-          new DecodeError({
-            problem: 'eventType',
-            path: 'type',
-            expected: 'ADDED, MODIFIED, DELETED, BOOKMARK or ERROR',
-            text: excerpt(document.type),
-          }),
+          t.UnknownRecord.is(document.object) ? unknownType(document.type) : notAFrame(document),
         );
     }
   };
 }
 
+/** The type is a word of the protocol, so it is shown, as far as a word goes. */
+function unknownType(type: string): DecodeError {
+  return new DecodeError({
+    problem: 'eventType',
+    path: 'type',
+    expected: 'ADDED, MODIFIED, DELETED, BOOKMARK or ERROR',
+    text: JSON.stringify(type.slice(0, 40)),
+  });
+}
+
 function decodeBookmark(object: unknown): E.Either<DecodeError, WatchEvent<never>> {
   const metadata = t.UnknownRecord.is(object) ? object['metadata'] : undefined;
-  if (!t.UnknownRecord.is(metadata) || !ResourceVersion.is(metadata['resourceVersion'])) {
+  const { resourceVersion, annotations } = t.UnknownRecord.is(metadata) ? metadata : {};
+  if (!ResourceVersion.is(resourceVersion)) {
     return E.left(
       new DecodeError({
         problem: 'bookmark',
@@ -83,20 +90,18 @@ function decodeBookmark(object: unknown): E.Either<DecodeError, WatchEvent<never
       }),
     );
   }
-  const { resourceVersion, annotations } = metadata;
 
   return E.right({
     type: 'BOOKMARK',
-    resourceVersion: resourceVersion as ResourceVersion,
-    initialEventsEnd:
-      t.UnknownRecord.is(annotations) && annotations[INITIAL_EVENTS_END] === 'true',
+    resourceVersion,
+    initialEventsEnd: t.UnknownRecord.is(annotations) && annotations[INITIAL_EVENTS_END] === 'true',
   });
 }
 
 function notAFrame(document: unknown): DecodeError | StatusError | ProtocolError {
   if (t.UnknownRecord.is(document) && document['type'] === undefined) {
     if (document['kind'] === 'Status') return statusError(document);
-    if (Array.isArray(document['items'])) {
+    if (List.is(document) || Array.isArray(document['items'])) {
       return new ProtocolError({
         rule: 'watchNotSupported',
         problem:
@@ -109,6 +114,6 @@ function notAFrame(document: unknown): DecodeError | StatusError | ProtocolError
     problem: 'envelope',
     path: 'type',
     expected: 'a watch event, {"type": …, "object": …}',
-    text: excerpt(document),
+    text: shapeOf(document),
   });
 }

@@ -1,4 +1,5 @@
 import { scopeOf } from './collection-path.js';
+import { invalidArgument } from './errors.js';
 import { type KubeObject } from './object-meta.js';
 import { type ApiRequest } from './request.js';
 import { type Collection } from './resource.js';
@@ -19,11 +20,17 @@ const METADATA_ONLY =
 /**
  * The request that opens a watch, with bookmarks allowed.
  *
- * @throws ProtocolError `invalidArgument` for a collection that no server would take.
+ * @throws ProtocolError `invalidArgument` for a collection or a time that no server would take.
  * @since 0.1.0
  */
 export function watchRequest(collection: Collection<KubeObject>, start: WatchStart): ApiRequest {
   const { path, query } = scopeOf(collection);
+  if (!Number.isSafeInteger(start.timeoutSeconds) || start.timeoutSeconds < 1) {
+    throw invalidArgument(
+      'timeoutSeconds',
+      `${String(start.timeoutSeconds)} is no time; pass whole seconds, at least 1`,
+    );
+  }
 
   return {
     method: 'GET',

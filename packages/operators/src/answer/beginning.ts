@@ -1,0 +1,43 @@
+import {
+  EMPTY,
+  type Observable,
+  type SchedulerLike,
+  catchError,
+  defer,
+  map,
+  takeUntil,
+  takeWhile,
+  tap,
+  timer,
+  toArray,
+} from 'rxjs';
+
+import { joined } from './joined.js';
+
+/** A body that says why something failed is not waited for longer. Milliseconds. */
+const PATIENCE = 5_000;
+
+/**
+ * The first bytes of a body as text, whatever becomes of the rest: it may be endless, silent, or cut.
+ * Emits once, `''` where nothing came.
+ */
+export function beginning(
+  body: Observable<Uint8Array>,
+  maxBytes: number,
+  scheduler: SchedulerLike,
+): Observable<string> {
+  return defer(() => {
+    let read = 0;
+
+    return body.pipe(
+      tap((chunk) => {
+        read += chunk.length;
+      }),
+      takeWhile(() => read < maxBytes, true),
+      takeUntil(timer(PATIENCE, scheduler)),
+      catchError(() => EMPTY),
+      toArray(),
+      map((chunks) => new TextDecoder().decode(joined(chunks).subarray(0, maxBytes))),
+    );
+  });
+}

@@ -1,0 +1,94 @@
+import { type ApiRequest, ProtocolError, requestName, statusError } from '@rxkube/protocol';
+import { type Observable, type SchedulerLike, defer, map } from 'rxjs';
+
+import { type ApiResponse } from '../transport.js';
+import { beginning } from './beginning.js';
+import { retryAfterHeader } from './retry-after-header.js';
+
+/** A Status is a few hundred bytes; a proxy's page may be anything. */
+const STATUS_BYTES = 64 * 1024;
+/** Enough of a page to recognise it. */
+const EXCERPT_CHARACTERS = 256;
+
+/**
+ * The body of an answer that is JSON, and the right error for every other answer. Nothing of a refusal, a page of
+ * a proxy or a redirect reaches a parser of events.
+ */
+export function jsonBody(
+  response: ApiResponse,
+  request: ApiRequest,
+  scheduler: SchedulerLike,
+): Observable<Uint8Array> {
+  const { status, headers, body } = response;
+  const name = requestName(request);
+  const type = headers.get('content-type');
+  const encoding = headers.get('content-encoding');
+
+  if (status >= 300 && status < 400) {
+    return refused(response, scheduler, () =>
+      protocolError(
+        'redirect',
+        'location',
+        `${String(status)}: an API server does not redirect; check the server's address, and what stands before it (a proxy, a login page). Credentials were not sent on`,
+      ),
+    );
+  }
+  if (status < 200 || status >= 300) {
+    return refused(response, scheduler, (text) =>
+      statusError(parsed(text), {
+        httpStatus: status,
+        retryAfter: retryAfterHeader(headers, scheduler.now()),
+        request: name,
+      }),
+    );
+  }
+  if (encoding !== undefined && encoding !== 'identity') {
+    return refused(response, scheduler, () =>
+      protocolError(
+        'contentEncoding',
+        'content-encoding',
+        `the body is encoded as ${encoding}; the transport must decode it, or ask for identity`,
+      ),
+    );
+  }
+  if (type !== undefined && !/json/iu.test(type)) {
+    return refused(response, scheduler, (text) =>
+      protocolError(
+        'contentType',
+        'content-type',
+        `${String(status)} with ${type} instead of JSON; check the server's address, and what stands before it (a proxy, a login page). It begins ${JSON.stringify(text.slice(0, EXCERPT_CHARACTERS))}`,
+      ),
+    );
+  }
+
+  return body;
+
+  function protocolError(
+    rule: 'redirect' | 'contentEncoding' | 'contentType',
+    field: string,
+    problem: string,
+  ): ProtocolError {
+    return new ProtocolError({ rule, field, problem, request: name });
+  }
+}
+
+/** Reads enough of the body for the error, and lets go of the rest. */
+function refused(
+  response: ApiResponse,
+  scheduler: SchedulerLike,
+  errorOf: (text: string) => Error,
+): Observable<never> {
+  return defer(() => beginning(response.body, STATUS_BYTES, scheduler)).pipe(
+    map((text) => {
+      throw errorOf(text);
+    }),
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,54 @@
+import {
+  type ApiRequest,
+  TransportError,
+  invalidArgument,
+  isKubeError,
+  requestName,
+} from '@rxkube/protocol';
+import { type Observable, catchError, defer, throwIfEmpty } from 'rxjs';
+
+import { type ApiResponse, type Transport } from '../transport.js';
+
+/**
+ * Sends a request, and holds the transport to its contract: its failures are typed, and it answers or fails.
+ *
+ * A transport that throws instead is a mistake in the program, which no retry cures.
+ */
+export function send(transport: Transport, request: ApiRequest): Observable<ApiResponse> {
+  return defer(() => called(transport, request)).pipe(
+    throwIfEmpty(
+      () =>
+        new TransportError({
+          phase: 'headers',
+          request: requestName(request),
+          problem: 'the transport completed without a response',
+        }),
+    ),
+    catchError((error: unknown) => {
+      throw isKubeError(error) ? error : foreign(error, request);
+    }),
+  );
+}
+
+function called(transport: Transport, request: ApiRequest): Observable<ApiResponse> {
+  try {
+    return transport(request);
+  } catch (error) {
+    throw isKubeError(error)
+      ? error
+      : invalidArgument(
+          'transport',
+          `it threw ${String(error)}; a transport returns an Observable and gives its failures through it`,
+          error,
+        );
+  }
+}
+
+function foreign(error: unknown, request: ApiRequest): TransportError {
+  return new TransportError({
+    phase: 'request',
+    request: requestName(request),
+    problem: error instanceof Error ? error.message : String(error),
+    cause: error,
+  });
+}

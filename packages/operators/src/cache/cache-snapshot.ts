@@ -1,0 +1,118 @@
+import { type KubeError, type ResourceVersion } from '@rxkube/protocol';
+
+import { type Change } from './change.js';
+import { changesOf } from './changes-of.js';
+import { type Entry } from './entry.js';
+import { RerootingMap } from './rerooting-map.js';
+
+/**
+ * How far a snapshot can be trusted: `'listing'` has no set yet; `'live'` is connected, and nothing is known to be
+ * missing; `'interrupted'` shows the last good set, which may be behind.
+ *
+ * @since 0.1.0
+ */
+export type Phase = 'listing' | 'live' | 'interrupted';
+
+/**
+ * The objects of a collection at one moment: an immutable view, right for as long as it is held.
+ *
+ * Objects keep their identity from one snapshot to the next while they do not change. They are shared with every
+ * other snapshot, so they must not be changed.
+ *
+ * @since 0.1.0
+ */
+export interface CacheSnapshot<T> extends Iterable<T> {
+  readonly phase: Phase;
+  /** The trouble that is not over, in any phase. */
+  readonly error: KubeError | undefined;
+  /** `undefined` until the first set is complete, so that "not synced" and "empty" differ. */
+  readonly resourceVersion: ResourceVersion | undefined;
+  /** Scheduler time at which this phase began, in milliseconds. */
+  readonly since: number;
+  /** Scheduler time of the last sign of life from the server, in milliseconds. */
+  readonly lastContact: number;
+  readonly size: number;
+  /** What changed against the snapshot emitted before this one. */
+  readonly changes: readonly Change<T>[];
+  /** @param key `'namespace/name'`, or `'name'` for a cluster-scoped object. */
+  get(key: string): T | undefined;
+  /** @param key `'namespace/name'`, or `'name'` for a cluster-scoped object. */
+  has(key: string): boolean;
+  keys(): IterableIterator<string>;
+  values(): IterableIterator<T>;
+  entries(): IterableIterator<[string, T]>;
+  /**
+   * What changed since an earlier snapshot of the same stream, net of what came and went between: for who samples,
+   * or comes late. `undefined` gives every object as `Added`.
+   *
+   * It costs as much as there are differences, or as there are objects where the two are far apart.
+   */
+  changesSince(earlier: CacheSnapshot<T> | undefined): readonly Change<T>[];
+}
+
+/** What a snapshot says beside its objects. */
+export interface SnapshotState {
+  readonly phase: Phase;
+  readonly error: KubeError | undefined;
+  readonly resourceVersion: ResourceVersion | undefined;
+  readonly since: number;
+  readonly lastContact: number;
+}
+
+/** The snapshot that `cacheReduce` emits. */
+export class MapSnapshot<T> implements CacheSnapshot<T> {
+  readonly phase: Phase;
+  readonly error: KubeError | undefined;
+  readonly resourceVersion: ResourceVersion | undefined;
+  readonly since: number;
+  readonly lastContact: number;
+  readonly size: number;
+  readonly #map: RerootingMap<Entry<T>>;
+
+  constructor(
+    state: SnapshotState,
+    map: RerootingMap<Entry<T>>,
+    readonly changes: readonly Change<T>[],
+  ) {
+    this.phase = state.phase;
+    this.error = state.error;
+    this.resourceVersion = state.resourceVersion;
+    this.since = state.since;
+    this.lastContact = state.lastContact;
+    this.size = map.size;
+    this.#map = map;
+  }
+
+  get(key: string): T | undefined {
+    return this.#map.get(key)?.object;
+  }
+
+  has(key: string): boolean {
+    return this.#map.get(key) !== undefined;
+  }
+
+  *keys(): IterableIterator<string> {
+    for (const [key] of this.#map.entries()) yield key;
+  }
+
+  *values(): IterableIterator<T> {
+    for (const [, entry] of this.#map.entries()) yield entry.object;
+  }
+
+  *entries(): IterableIterator<[string, T]> {
+    for (const [key, entry] of this.#map.entries()) yield [key, entry.object];
+  }
+
+  [Symbol.iterator](): IterableIterator<T> {
+    return this.values();
+  }
+
+  changesSince(earlier: CacheSnapshot<T> | undefined): readonly Change<T>[] {
+    const before =
+      earlier instanceof MapSnapshot
+        ? (earlier as MapSnapshot<T>).#map
+        : RerootingMap.of<Entry<T>>();
+
+    return this.#map.differencesFrom(before).flatMap(changesOf);
+  }
+}

@@ -1,0 +1,171 @@
+/** One change of a {@link RerootingMap}: `value` is `undefined` where the key goes away. */
+export interface Edit<V> {
+  readonly key: string;
+  readonly value: V | undefined;
+  /** A remark that {@link RerootingMap.differencesFrom} gives back with the key. */
+  readonly note?: boolean;
+}
+
+/** What became of one key between two maps. */
+export interface Difference<V> {
+  readonly key: string;
+  readonly before: V | undefined;
+  readonly after: V | undefined;
+  /** The remark of the last edit; `true` where the edits between the two maps are no longer known. */
+  readonly note: boolean;
+}
+
+/** A plain map, and who uses it. */
+interface Store<V> {
+  readonly map: Map<string, V>;
+  /** Iterations that are under way: the map must not change under them. */
+  readers: number;
+  /** Edits since the map was made. */
+  edits: number;
+}
+
+/** A chain is cut no sooner than this, however small the map is. */
+const MIN_CHAIN = 1_024;
+
+/**
+ * An immutable map whose newest version costs what a `Map` costs.
+ *
+ * ```text
+ * newest        owns the Map
+ * one older     "to get me, set k to v", and a pointer to the newest
+ * older still   "to get me, delete m", and a pointer to its successor
+ * ```
+ *
+ * Reading the newest version is a read of the `Map`. An older one walks to the newest and takes the first answer on
+ * its way; once it has walked as much as copying costs, it becomes the owner of a copy. Versions that nobody holds
+ * are garbage at once. After as many edits as there are keys the newest version moves to a copy and leaves the old
+ * `Map` to its predecessor, so that a version that is held for long keeps a bounded chain.
+ */
+export class RerootingMap<V> {
+  readonly size: number;
+  #store: Store<V> | undefined;
+  /** How this version differs from the next: set these keys to these values. */
+  #undo: readonly Edit<V>[] = [];
+  #next: RerootingMap<V> | undefined;
+  #walked = 0;
+
+  private constructor(store: Store<V>) {
+    this.#store = store;
+    this.size = store.map.size;
+  }
+
+  /** A version that owns `map`: the caller must not touch it again. */
+  static of<V>(map: Map<string, V> = new Map<string, V>()): RerootingMap<V> {
+    return new RerootingMap({ map, readers: 0, edits: 0 });
+  }
+
+  /** The version after these edits. */
+  edit(edits: readonly Edit<V>[]): RerootingMap<V> {
+    const store = this.#owned();
+    if (store.readers > 0 || store.edits + edits.length > Math.max(MIN_CHAIN, store.map.size)) {
+      const map = new Map(store.map);
+      for (const { key, value } of edits) write(map, key, value);
+
+      return RerootingMap.of(map);
+    }
+    const undo = edits.map(({ key, note = false }) => ({ key, value: store.map.get(key), note }));
+    for (const { key, value } of edits) write(store.map, key, value);
+    store.edits += edits.length;
+    const newest = new RerootingMap(store);
+    this.#store = undefined;
+    this.#undo = undo;
+    this.#next = newest;
+
+    return newest;
+  }
+
+  get(key: string): V | undefined {
+    if (this.#store !== undefined) return this.#store.map.get(key);
+    let steps = 0;
+    let version: RerootingMap<V> = this;
+    while (version.#next !== undefined) {
+      for (const edit of version.#undo) {
+        if (edit.key === key) return edit.value;
+      }
+      steps += version.#undo.length;
+      version = version.#next;
+    }
+    this.#walked += steps;
+    const map = version.#owned().map;
+    if (this.#walked > map.size) return this.#owned().map.get(key);
+
+    return map.get(key);
+  }
+
+  *entries(): IterableIterator<[string, V]> {
+    const store = this.#owned();
+    store.readers++;
+    try {
+      yield* store.map;
+    } finally {
+      store.readers--;
+    }
+  }
+
+  /** What to do to `earlier` to get this version, one entry for each key that differs. */
+  differencesFrom(earlier: RerootingMap<V>): readonly Difference<V>[] {
+    const touched = new Map<string, { readonly before: V | undefined; note: boolean }>();
+    let version = earlier;
+    while (version !== this) {
+      if (version.#next === undefined) return this.#compare(earlier);
+      for (const { key, value, note } of version.#undo) {
+        const known = touched.get(key);
+        if (known === undefined) touched.set(key, { before: value, note: note === true });
+        else known.note = note === true;
+      }
+      version = version.#next;
+    }
+
+    return [...touched].flatMap(([key, { before, note }]) => {
+      const after = this.get(key);
+
+      return before === after ? [] : [{ key, before, after, note }];
+    });
+  }
+
+  /** Two versions that are not linked: every key is looked at. */
+  #compare(earlier: RerootingMap<V>): readonly Difference<V>[] {
+    const before = earlier.#owned().map;
+    const after = this.#owned().map;
+    const differences: Difference<V>[] = [];
+    for (const [key, value] of before) {
+      if (!after.has(key)) differences.push({ key, before: value, after: undefined, note: true });
+    }
+    for (const [key, value] of after) {
+      const known = before.get(key);
+      if (known !== value) differences.push({ key, before: known, after: value, note: true });
+    }
+
+    return differences;
+  }
+
+  /** The map of this version; an older version gets one of its own. */
+  #owned(): Store<V> {
+    if (this.#store !== undefined) return this.#store;
+    const chain: RerootingMap<V>[] = [];
+    let version: RerootingMap<V> = this;
+    while (version.#next !== undefined) {
+      chain.push(version);
+      version = version.#next;
+    }
+    const map = new Map(version.#owned().map);
+    for (const link of chain.reverse()) {
+      for (const { key, value } of link.#undo) write(map, key, value);
+    }
+    this.#store = { map, readers: 0, edits: 0 };
+    this.#undo = [];
+    this.#next = undefined;
+
+    return this.#store;
+  }
+}
+
+function write<V>(map: Map<string, V>, key: string, value: V | undefined): void {
+  if (value === undefined) map.delete(key);
+  else map.set(key, value);
+}

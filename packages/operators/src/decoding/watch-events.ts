@@ -1,0 +1,75 @@
+import {
+  type DecodeError,
+  type KubeObject,
+  ResourceVersion,
+  type WatchEvent,
+  decodeWatchEvent,
+} from '@rxkube/protocol';
+import { either as E } from 'fp-ts';
+import { type Decoder } from 'io-ts';
+import { type OperatorFunction, filter, map } from 'rxjs';
+
+/** What to do with an object that does not decode: fail the stream, or go on without it. @since 0.1.0 */
+export type OnInvalid = (error: DecodeError) => 'fail' | 'skip';
+
+/** What {@link watchEvents} needs to know. @since 0.1.0 */
+export interface WatchEventsOptions {
+  /**
+   * Asked for each object that is not of its resource. Default: `'fail'`, since a change would be lost. With
+   * `'skip'` the position moves on and what is known of the object stays as it was.
+   */
+  readonly onInvalid?: OnInvalid | undefined;
+  /** Told of what the protocol lets pass: unknown types of event, bookmarks without a position. */
+  readonly onIgnored?: ((error: DecodeError) => void) | undefined;
+}
+
+/**
+ * Reads the documents of a watch as events.
+ *
+ * ```text
+ * source    -a-b-c-e----    a = {"type":"ADDED",…}, b = {"type":"BOOKMARK",…}, c = {"type":"UNKNOWN",…}
+ * result    -a-b---#        e = {"type":"ERROR","object":{"kind":"Status",…}}, # = StatusError
+ * ```
+ *
+ * - An ERROR frame, or a bare Status, errors with a `StatusError`.
+ * - A List instead of events errors with a `ProtocolError` `watchNotSupported`.
+ * - What is no event, or no object of the resource, errors with a `DecodeError`: a change is lost, so relist.
+ * - An unknown type of event, and a bookmark without a version, are ignored and move nothing.
+ * - Without a codec the type of the objects is a promise of the caller: only their metadata is checked.
+ *
+ * @see decodeWatchEvent for the same as a pure function.
+ * @since 0.1.0
+ */
+export function watchEvents<T extends KubeObject>(
+  codec?: Decoder<unknown, T>,
+  options: WatchEventsOptions = {},
+): OperatorFunction<unknown, WatchEvent<T>> {
+  const { onInvalid = () => 'fail', onIgnored } = options;
+  const decode = decodeWatchEvent(codec);
+
+  return (documents) =>
+    documents.pipe(
+      map((document): WatchEvent<T> | undefined => {
+        const decoded = decode(document);
+        if (E.isRight(decoded)) return decoded.right;
+        const error = decoded.left;
+        if (error._tag !== 'DecodeError') throw error;
+        if (error.problem === 'eventType' || error.problem === 'bookmark') {
+          onIgnored?.(error);
+
+          return undefined;
+        }
+        if (error.problem !== 'object' || onInvalid(error) === 'fail') throw error;
+
+        return positionAlone(error.resourceVersion);
+      }),
+      filter((event) => event !== undefined),
+    );
+}
+
+/** A skipped object is behind us all the same: without this a resume would ask for it again. */
+function positionAlone(version: string | undefined): WatchEvent<never> | undefined {
+  return ResourceVersion.is(version)
+    ? { type: 'BOOKMARK', resourceVersion: version, initialEventsEnd: false }
+    : undefined;
+}

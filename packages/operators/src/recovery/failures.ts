@@ -1,0 +1,52 @@
+import { type SchedulerLike } from 'rxjs';
+
+/** A live event proves a watch healthy once it has been open this long. Milliseconds. */
+const PROVEN_BY_EVENT = 10_000;
+/** A watch that was open this long was healthy, events or not. Milliseconds. */
+const PROVEN_BY_AGE = 30_000;
+
+/**
+ * Counts the failures of one loop, and forgets them after sustained health.
+ *
+ * Health is latched: it is noticed while a watch lives, and remembered until the next failure asks. A marker, or
+ * a mere 200, is no health: it would let a server that hangs up at once be asked without a pause.
+ */
+export class Failures {
+  /** Failures in a row, without health between them. */
+  count = 0;
+  #startedAt: number | undefined;
+  #healthy = false;
+
+  constructor(private readonly scheduler: SchedulerLike) {}
+
+  /** A watch has proved itself. */
+  started(): void {
+    this.ended();
+    this.#startedAt = this.scheduler.now();
+  }
+
+  /** An event or a bookmark has come from a live watch. */
+  live(): void {
+    if (this.#healthy) return;
+    const now = this.scheduler.now();
+    this.#startedAt ??= now;
+    this.#healthy = now - this.#startedAt >= PROVEN_BY_EVENT;
+  }
+
+  /** The watch is over, in whatever way. */
+  ended(): void {
+    if (this.#startedAt !== undefined) {
+      this.#healthy ||= this.scheduler.now() - this.#startedAt >= PROVEN_BY_AGE;
+    }
+    this.#startedAt = undefined;
+  }
+
+  /** Something failed: says how many failures in a row came before it. */
+  failed(): number {
+    this.ended();
+    if (this.#healthy) this.count = 0;
+    this.#healthy = false;
+
+    return this.count++;
+  }
+}

@@ -1,0 +1,73 @@
+import {
+  type KubeError,
+  isExpired,
+  isForbidden,
+  isKubeError,
+  isNotFound,
+  isTooLarge,
+} from '@rxkube/protocol';
+
+/** Where a failure happened: the same status means different things in different places. @since 0.1.0 */
+export type Place = 'list' | 'streamList' | 'watch';
+
+/**
+ * What comes after a failure: the same request `'again'`, a `'relist'`, `'fallBack'` from the streaming list to
+ * pages, or nothing, since it is `'final'`.
+ *
+ * @since 0.1.0
+ */
+export type Move = 'again' | 'relist' | 'fallBack' | 'final';
+
+/** Asked once per operator about each failure, with the move of the table; what it returns is done. @since 0.1.0 */
+export type OnFault = (error: KubeError, next: Move) => Move;
+
+/**
+ * The policy of the pipe as one pure table: a failure and its place give the next move.
+ *
+ * | failure | list | streamList | watch |
+ * | --- | --- | --- | --- |
+ * | no response, HTML, redirect, 401, 403, 408, 429, 5xx, ERROR frame | again | again | again |
+ * | 500 as a refusal | again | fallBack | again |
+ * | expired, too large | again | again | relist |
+ * | 404 | again | again | relist |
+ * | corrupt stored object (`StorageReadError`) | again | fallBack | relist |
+ * | broken frame, undecodable object | again | again | relist |
+ * | short or stuck watches in a row | | | relist |
+ * | 400, 405, 415, 422 and other 4xx | final | fallBack | final |
+ * | watch not supported, wrong argument, anything that is no `KubeError` | final | final | final |
+ *
+ * @since 0.1.0
+ */
+export function nextMove(error: unknown, place: Place): Move {
+  if (!isKubeError(error)) return 'final';
+  switch (error._tag) {
+    case 'TransportError':
+      return 'again';
+    case 'DecodeError':
+      return place === 'watch' ? 'relist' : 'again';
+    case 'ProtocolError':
+      switch (error.rule) {
+        case 'invalidArgument':
+        case 'unfinishedList':
+        case 'watchNotSupported':
+          return 'final';
+        case 'shortWatch':
+        case 'stuckWatch':
+          return place === 'watch' ? 'relist' : 'again';
+        default:
+          return 'again';
+      }
+    case 'StatusError':
+      if (isExpired(error) || isTooLarge(error)) return place === 'watch' ? 'relist' : 'again';
+      if (isNotFound(error)) return place === 'watch' ? 'relist' : 'again';
+      if (error.reason === 'StorageReadError' && place === 'watch') return 'relist';
+      if (refusesStreaming(error.code) && place === 'streamList') return 'fallBack';
+      if (isForbidden(error) || error.code < 400 || error.code >= 500) return 'again';
+
+      return error.code === 401 || error.code === 408 || error.code === 429 ? 'again' : 'final';
+  }
+}
+
+function refusesStreaming(code: number): boolean {
+  return code === 400 || code === 405 || code === 422 || code === 500;
+}

@@ -1,0 +1,107 @@
+import { type KubeError, type KubeObject, isExpired, isKubeError } from '@rxkube/protocol';
+import {
+  EMPTY,
+  type MonoTypeOperatorFunction,
+  type SchedulerLike,
+  asyncScheduler,
+  catchError,
+  defer,
+  map,
+  of,
+  repeat,
+  timer,
+} from 'rxjs';
+
+import { type SyncEvent } from '../sync-event.js';
+import { type BackOff, exponential } from './back-off.js';
+import { Failures } from './failures.js';
+import { type OnFault, nextMove } from './next-move.js';
+import { retryDelay } from './retry-delay.js';
+
+/** What {@link relistOn410} needs to know. @since 0.1.0 */
+export interface RelistOn410Options {
+  /** Default {@link exponential}: the first relist within a second, further ones ever slower. */
+  readonly backOff?: BackOff | undefined;
+  /** Changes the move after a failure. Default: the move of {@link nextMove}. */
+  readonly onFault?: OnFault | undefined;
+  /** Where time comes from. Default `asyncScheduler`. */
+  readonly scheduler?: SchedulerLike | undefined;
+}
+
+/**
+ * Starts over with a new list when the position is gone.
+ *
+ * ```text
+ * source    sLc-a-#               s = ListStarted, L = Listed, c = ListCompleted, a = Applied, # = 410
+ * again              sLc-b---     the source, subscribed again after U[0, 1) s
+ * result    sLc-a-i--tLc-b---     i = Interrupted by the 410, t = ListStarted with the 410 as its reason
+ * ```
+ *
+ * - Relists after an expired or too large position, a frame that does not decode, a 404 of a watch, and watches
+ *   that end at once or fail at one version again and again. Whatever else the source errors with passes through.
+ * - The first relist is only spread over a second; while no healthy watch lies between, the next ones back off.
+ * - The source is subscribed again, so it must be cold. What it lists replaces what was listed before.
+ * - Completes with the source.
+ *
+ * @see resumeFrom for what needs no new list.
+ * @since 0.1.0
+ */
+export function relistOn410<T extends KubeObject>(
+  options: RelistOn410Options = {},
+): MonoTypeOperatorFunction<SyncEvent<T>> {
+  const { onFault = (_error, next) => next, scheduler = asyncScheduler } = options;
+
+  return (source) =>
+    defer(() => {
+      const { backOff = exponential() } = options;
+      const failures = new Failures(scheduler);
+      let reason: KubeError | undefined;
+      let pause: number | undefined;
+
+      return source.pipe(
+        map((event) => {
+          watchHealth(event, failures);
+
+          return event._tag === 'ListStarted' && reason !== undefined
+            ? ({ ...event, reason } satisfies SyncEvent<T>)
+            : event;
+        }),
+        catchError((error: unknown) => {
+          if (!isKubeError(error)) throw error;
+          if (onFault(error, nextMove(error, 'watch')) !== 'relist') throw error;
+          const before = failures.failed();
+          reason = error;
+          pause = retryDelay(error, isExpired(error) ? before : before + 1, backOff);
+
+          return of<SyncEvent<T>>({ _tag: 'Interrupted', error, retryInMs: pause });
+        }),
+        repeat({
+          delay: () => {
+            if (pause === undefined) return EMPTY;
+            const wait = timer(pause, scheduler);
+            pause = undefined;
+
+            return wait;
+          },
+        }),
+      );
+    });
+}
+
+function watchHealth<T>(event: SyncEvent<T>, failures: Failures): void {
+  switch (event._tag) {
+    case 'WatchStarted':
+      failures.started();
+      break;
+    case 'Applied':
+    case 'Deleted':
+    case 'Bookmarked':
+      failures.live();
+      break;
+    case 'ListStarted':
+    case 'Interrupted':
+      failures.ended();
+      break;
+    default:
+  }
+}

@@ -1,0 +1,47 @@
+import { type ApiRequest, TransportError, requestName } from '@rxkube/protocol';
+import {
+  type MonoTypeOperatorFunction,
+  type SchedulerLike,
+  asyncScheduler,
+  identity,
+  throwError,
+  timeout,
+} from 'rxjs';
+
+/**
+ * Errors where no byte has come for so long.
+ *
+ * ```text
+ * source     -a-b------     limit = 5
+ * result     -a-b----#      # = TransportError in the body
+ * ```
+ *
+ * - It belongs right behind the bytes, before anything that buffers: a paused consumer is no silent server.
+ * - Without a limit it changes nothing. A quiet store sends nothing for hours, bookmarks included.
+ *
+ * @param milliseconds without a byte; `undefined` for no limit.
+ * @param request names the request in the error.
+ * @since 0.1.0
+ */
+export function idleLimit(
+  milliseconds: number | undefined,
+  request: ApiRequest,
+  scheduler: SchedulerLike = asyncScheduler,
+): MonoTypeOperatorFunction<Uint8Array> {
+  if (milliseconds === undefined || milliseconds === Infinity) return identity;
+
+  return timeout({
+    each: milliseconds,
+    scheduler,
+    with: () =>
+      throwError(
+        () =>
+          new TransportError({
+            phase: 'body',
+            code: 'ETIMEDOUT',
+            request: requestName(request),
+            problem: `no byte for ${String(milliseconds)} ms`,
+          }),
+      ),
+  });
+}

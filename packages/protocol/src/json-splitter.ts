@@ -1,0 +1,192 @@
+import { DecodeError, invalidArgument } from './errors.js';
+import { excerpt } from './excerpt.js';
+import { Found, JsonScanner } from './json-scanner.js';
+
+const NEWLINE = 0x0a;
+const CLOSE_ARRAY = 0x5d;
+const CLOSE_OBJECT = 0x7d;
+
+/** What client-go allows for one event. */
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+/** A buffer that grew beyond this for one large document is given back after it. */
+const KEPT_BYTES = 256 * 1024;
+const FIRST_BYTES = 4 * 1024;
+
+/** What {@link JsonSplitter} needs to know. @since 0.1.0 */
+export interface JsonSplitterOptions {
+  /** Bytes of one document; more is a `DecodeError` with `problem: 'size'`. Default 16 MiB, as client-go. */
+  readonly maxDocumentBytes?: number | undefined;
+}
+
+/** Takes a document; returns false to have no more. @since 0.1.0 */
+export type TakeDocument = (document: unknown) => boolean;
+
+/**
+ * Cuts a stream of bytes into JSON documents, wherever the chunks are cut.
+ *
+ * One document a line is the fast way: the borders are found by a native search. Several in a line, one over
+ * several lines, or none but their own ends between them are found by reading byte by byte. The cost is linear in
+ * the bytes, and what is kept is one unfinished document.
+ *
+ * @since 0.1.0
+ */
+export class JsonSplitter {
+  readonly #max: number;
+  readonly #decoder = new TextDecoder();
+  readonly #scanner = new JsonScanner();
+  /** The unfinished document: the first `#length` bytes, of which the scanner has read `#scanned`. */
+  #buffer = new Uint8Array(FIRST_BYTES);
+  #length = 0;
+  #scanned = 0;
+  /** The document is known to go on over a line end. */
+  #multiline = false;
+
+  /** @throws ProtocolError `invalidArgument` where `maxDocumentBytes` is no positive number. */
+  constructor(options: JsonSplitterOptions = {}) {
+    const { maxDocumentBytes = MAX_DOCUMENT_BYTES } = options;
+    if (!(maxDocumentBytes > 0)) {
+      throw invalidArgument(
+        'maxDocumentBytes',
+        `${String(maxDocumentBytes)} is no size; pass a positive number of bytes`,
+      );
+    }
+    this.#max = maxDocumentBytes;
+  }
+
+  /**
+   * Takes the next bytes and hands on each document that they complete.
+   *
+   * @throws DecodeError where they are no JSON, or where a document is too large. The splitter is then done.
+   */
+  push(chunk: Uint8Array, take: TakeDocument): void {
+    let at = 0;
+    while (at < chunk.length) {
+      const newline = chunk.indexOf(NEWLINE, at);
+      const end = newline === -1 ? chunk.length : newline + 1;
+      if (this.#multiline || newline === -1) {
+        this.#keep(chunk, at, end);
+        if (!this.#drain(take, newline !== -1)) return;
+      } else if (!this.#line(chunk, at, end, take)) return;
+      at = end;
+    }
+  }
+
+  /**
+   * Hands on a document that is complete although no line end follows. An unfinished one is dropped: the next
+   * connection brings it whole.
+   *
+   * @throws DecodeError where the rest is no JSON.
+   */
+  end(take: TakeDocument): void {
+    if (!this.#scan(take) || !this.#scanner.endsHere()) return;
+    const document = this.#parse(this.#buffer.subarray(0, this.#length));
+    if (document !== BROKEN) take(document.value);
+  }
+
+  /** One line, its end included, where the document is expected to end with it. */
+  #line(chunk: Uint8Array, start: number, end: number, take: TakeDocument): boolean {
+    if (this.#length === 0) {
+      this.#checkSize(end - start);
+      const document = this.#parse(chunk.subarray(start, end));
+      if (document !== BROKEN) return take(document.value);
+      this.#keep(chunk, start, end);
+    } else {
+      this.#keep(chunk, start, end);
+      const document = this.#parse(this.#buffer.subarray(0, this.#length));
+      if (document !== BROKEN) {
+        this.#forget(this.#length);
+
+        return take(document.value);
+      }
+    }
+
+    return this.#scan(take);
+  }
+
+  /** Looks for ends inside the kept bytes, where it is worth it: a value ends in a bracket, or with its line. */
+  #drain(take: TakeDocument, atLineEnd: boolean): boolean {
+    const last = this.#buffer[this.#length - 1];
+
+    return atLineEnd || last === CLOSE_OBJECT || last === CLOSE_ARRAY ? this.#scan(take) : true;
+  }
+
+  /** Reads the kept bytes that were not read yet; says whether more documents are wanted. */
+  #scan(take: TakeDocument): boolean {
+    const scanner = this.#scanner;
+    let start = 0;
+    for (;;) {
+      const found = scanner.scan(this.#buffer, this.#scanned, this.#length);
+      this.#scanned = scanner.at;
+      if (found === Found.More) break;
+      const document =
+        found === Found.Value ? this.#parse(this.#buffer.subarray(start, scanner.at)) : BROKEN;
+      if (document === BROKEN) throw this.#broken(start, scanner.at);
+      start = scanner.at;
+      scanner.reset();
+      if (!take(document.value)) return false;
+    }
+    // White space between documents is no part of the next one.
+    this.#multiline =
+      !scanner.idle &&
+      (this.#buffer[this.#length - 1] === NEWLINE || (this.#multiline && start === 0));
+    this.#forget(scanner.idle ? this.#length : start);
+
+    return true;
+  }
+
+  /** `BROKEN` where it is no single document. An empty line is none, and not broken either. */
+  #parse(bytes: Uint8Array): { readonly value: unknown } | typeof BROKEN {
+    try {
+      return { value: JSON.parse(this.#decoder.decode(bytes)) as unknown };
+    } catch {
+      return BROKEN;
+    }
+  }
+
+  #keep(chunk: Uint8Array, start: number, end: number): void {
+    const length = this.#length + end - start;
+    this.#checkSize(length);
+    if (length > this.#buffer.length) {
+      const larger = new Uint8Array(Math.max(length, this.#buffer.length * 2));
+      larger.set(this.#buffer.subarray(0, this.#length));
+      this.#buffer = larger;
+    }
+    this.#buffer.set(chunk.subarray(start, end), this.#length);
+    this.#length = length;
+  }
+
+  /** Drops the first bytes of what is kept. */
+  #forget(bytes: number): void {
+    this.#buffer.copyWithin(0, bytes, this.#length);
+    this.#length -= bytes;
+    this.#scanned = Math.max(0, this.#scanned - bytes);
+    if (this.#length > 0) return;
+    this.#scanner.reset();
+    this.#scanned = 0;
+    this.#multiline = false;
+    if (this.#buffer.length > KEPT_BYTES) this.#buffer = new Uint8Array(FIRST_BYTES);
+  }
+
+  #checkSize(bytes: number): void {
+    if (bytes <= this.#max) return;
+    throw new DecodeError({
+      problem: 'size',
+      path: '',
+      expected: `at most ${String(this.#max)} bytes; raise maxDocumentBytes if the server's objects are larger`,
+      text: `${String(bytes)} bytes without an end`,
+    });
+  }
+
+  #broken(start: number, at: number): DecodeError {
+    return new DecodeError({
+      problem: 'json',
+      path: '',
+      expected: `JSON, but it breaks ${String(at - start)} bytes into the document`,
+      text: excerpt(
+        this.#decoder.decode(this.#buffer.subarray(start, Math.min(this.#length, at + 40))),
+      ),
+    });
+  }
+}
+
+const BROKEN = Symbol('broken');

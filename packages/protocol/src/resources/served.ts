@@ -1,0 +1,20 @@
+import type { ObjectMeta as ObjectMetaV1 } from 'kubernetes-types/meta/v1.js';
+
+import { type ObjectMeta } from '../object-meta.js';
+
+/**
+ * An object of a built-in kind as a server sends it.
+ *
+ * The published types are those of a manifest, in which even the name may be left to the server. What comes back
+ * always has its metadata and, where the kind has one, its `spec`. Objects are shared by all who read them, so
+ * their fields are read-only.
+ *
+ * @since 0.1.0
+ */
+export type Served<T> = {
+  readonly [K in keyof T as K extends 'metadata' | 'spec' ? never : K]: T[K];
+} & {
+  readonly [K in keyof T as K extends 'spec' ? K : never]-?: T[K];
+} & {
+  readonly metadata: ObjectMeta & Omit<ObjectMetaV1, keyof ObjectMeta>;
+};
