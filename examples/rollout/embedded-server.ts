@@ -1,0 +1,50 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import { type Observable, filter, firstValueFrom, fromEvent, map, merge, take } from 'rxjs';
+
+import { type Order, type Word } from './accident.js';
+
+/** The API server in a process of its own. */
+export interface EmbeddedServer {
+  readonly url: string;
+  /** Has something happen to the server, and waits until it has. Rejects where its process has ended. */
+  order(order: Order): Promise<void>;
+}
+
+/** Starts the embedded API server. Rejects where its process ends before it listens. */
+export async function startEmbeddedServer(): Promise<EmbeddedServer> {
+  const child = fork(fileURLToPath(new URL('server-process.js', import.meta.url)));
+  const hears = words(child);
+  const url = await firstValueFrom(
+    hears.pipe(
+      map((word) => ('url' in word ? word.url : undefined)),
+      filter((found) => found !== undefined),
+    ),
+  );
+
+  return {
+    url,
+    order: async (order) => {
+      const done = firstValueFrom(
+        hears.pipe(filter((word) => 'done' in word && word.done === order)),
+      );
+      child.send(order);
+      await done;
+    },
+  };
+}
+
+function words(child: ChildProcess): Observable<Word> {
+  const ended = fromEvent(child, 'exit').pipe(
+    take(1),
+    map(() => {
+      throw new Error('the process of the embedded API server has ended');
+    }),
+  );
+
+  return merge(
+    fromEvent(child, 'message', (word: Word) => word),
+    ended,
+  );
+}

@@ -1,0 +1,56 @@
+// The process of the embedded API server: serves pods on the loopback, rolls them out, and has accidents on demand.
+import { createApiServer } from '@rxkube/apiserver';
+import { firstValueFrom, timer } from 'rxjs';
+
+import { type Order, type Word } from './accident.js';
+import { fill, rollout } from './churn.js';
+
+/** Milliseconds: short enough that a run of some seconds sees a few. A real server sends one a minute. */
+const BOOKMARK_PERIOD = 2_000;
+/** Changes that a watch can go back; enough for a cut, and what 75 s of a busy real server would hold. */
+const HISTORY = 10_000;
+
+/** Milliseconds that a cut watch stays away, in which the history behind it is forgotten. Its back-off is longer. */
+const AWAY = 500;
+/** Milliseconds without an open port. */
+const DOWN = 300;
+
+const server = createApiServer({ historySize: HISTORY, bookmarkPeriod: BOOKMARK_PERIOD });
+const slots = fill(server.store);
+let port = await server.listen();
+const churn = rollout(server.store, slots).subscribe();
+
+const CARRY_OUT: Readonly<Record<Order, () => unknown>> = {
+  cut: () => server.faults.cutWatches(),
+  trim: async () => {
+    server.faults.cutWatches();
+    await firstValueFrom(timer(AWAY));
+    server.trimHistory();
+  },
+  restart: async () => {
+    await port.close();
+    server.restart();
+    await firstValueFrom(timer(DOWN));
+    port = await server.listen({ port: port.port });
+  },
+  'stop churn': () => {
+    churn.unsubscribe();
+  },
+  close: () => server.close(),
+};
+
+async function carryOut(order: Order): Promise<void> {
+  await CARRY_OUT[order]();
+  say({ done: order });
+  if (order === 'close') process.disconnect();
+}
+
+function say(word: Word): void {
+  process.send?.(word);
+}
+
+process.on('message', (order: Order) => void carryOut(order));
+// Ctrl-C in a terminal reaches every process of it; the main job says when it is over.
+process.on('SIGINT', () => undefined);
+process.once('disconnect', () => process.exit());
+say({ url: port.url });
