@@ -79,7 +79,9 @@ function create(store: Store, slot: Slot): void {
     metadata: {
       ...named(slot, revision),
       labels: { app: deployment, revision: String(revision) },
-      annotations: { 'example.com/note': `${deployment} of ${namespace}, revision ${String(revision)} ✓` },
+      annotations: {
+        'example.com/note': `${deployment} of ${namespace}, revision ${String(revision)} ✓`,
+      },
     },
     spec: {
       nodeName: `node-${String(revision % 3)}`,

@@ -7,7 +7,15 @@ import {
   cacheReduce,
   listThenWatch,
 } from 'rxkube';
-import { type Observable, ReplaySubject, combineLatest, connect, scan, share, startWith } from 'rxjs';
+import {
+  type Observable,
+  ReplaySubject,
+  combineLatest,
+  connect,
+  scan,
+  share,
+  startWith,
+} from 'rxjs';
 
 import { type Counts, NOTHING_YET, counted } from './counts.js';
 import { marbleLine } from './marble-line.js';

@@ -36,10 +36,7 @@ export function inStep<T extends KubeObject>(
   return race(equal$, timer(PATIENCE).pipe(map(() => false)));
 }
 
-function shows<T extends KubeObject>(
-  snapshot: CacheSnapshot<T>,
-  objects: readonly T[],
-): boolean {
+function shows<T extends KubeObject>(snapshot: CacheSnapshot<T>, objects: readonly T[]): boolean {
   return (
     snapshot.phase === 'live' &&
     snapshot.size === objects.length &&

@@ -13,11 +13,11 @@ import {
 import {
   EMPTY,
   type Observable,
+  ReplaySubject,
   concatMap,
   filter,
   firstValueFrom,
   from,
-  fromEvent,
   ignoreElements,
   interval,
   lastValueFrom,
@@ -110,10 +110,7 @@ function reportFor({ json }: Options, title: string): Report {
 }
 
 /** The accidents of a run, in rounds of so many seconds, each when it is over. */
-function accidentsOf(
-  embedded: EmbeddedServer | undefined,
-  seconds: number,
-): Observable<Accident> {
+function accidentsOf(embedded: EmbeddedServer | undefined, seconds: number): Observable<Accident> {
   if (embedded === undefined) return EMPTY;
   const round$ = from(ACCIDENTS).pipe(
     mergeMap(([part, name]) => timer(part * seconds * 1_000).pipe(map(() => name))),
@@ -145,12 +142,19 @@ function framesOf(
   );
 }
 
+/** Ends at the time that was given, or with a signal; a second signal does not wait for anything. */
 function endOf({ seconds }: Options): Observable<unknown> {
-  return merge(
-    fromEvent(process, 'SIGINT'),
-    fromEvent(process, 'SIGTERM'),
-    seconds === undefined ? EMPTY : timer(seconds * 1_000),
-  );
+  const signalled$ = new ReplaySubject<void>(1);
+  let signals = 0;
+  // The listeners stay: without one, whoever else listens takes the signal for the end of the process.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (++signals > 1) process.exit(130);
+      signalled$.next();
+    });
+  }
+
+  return seconds === undefined ? signalled$ : merge(signalled$, timer(seconds * 1_000));
 }
 
 try {

@@ -32,7 +32,10 @@ export function parseOptions(args: readonly string[], isTerminal: boolean): Opti
   const { values } = read(args);
   const { server, token, context, namespace, resource = 'pods', json = false } = values;
   if (server !== undefined && context !== undefined) {
-    throw invalidArgument('--context', 'it names a server already; leave out --server, or --context');
+    throw invalidArgument(
+      '--context',
+      'it names a server already; leave out --server, or --context',
+    );
   }
   if (token !== undefined && server === undefined) {
     throw invalidArgument('--token', 'it is for --server; a context brings its own credentials');
@@ -73,7 +76,10 @@ function secondsOf(text: string | undefined, isTerminal: boolean): number | unde
   if (text === undefined) return isTerminal ? undefined : SECONDS_WITHOUT_A_TERMINAL;
   const seconds = Number(text);
   if (!(seconds > 0)) {
-    throw invalidArgument('--seconds', `${JSON.stringify(text)} is no time; pass a positive number`);
+    throw invalidArgument(
+      '--seconds',
+      `${JSON.stringify(text)} is no time; pass a positive number`,
+    );
   }
 
   return seconds;

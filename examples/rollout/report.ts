@@ -39,6 +39,9 @@ export function lastLine({ inStep, objects, counts }: Verdict): string {
   return `in step: ${String(inStep)}, objects=${String(objects)}, events=${String(events)}, bookmarks=${String(bookmarks)}, resumes=${String(resumes)}, relists=${String(relists)}`;
 }
 
+/** Characters of the column of names. */
+const NAME = 12;
+
 /** Redraws a few lines of a terminal. */
 export function terminalReport(title: string, stream: NodeJS.WriteStream): Report {
   const draw = createLogUpdate(stream);
@@ -50,7 +53,7 @@ export function terminalReport(title: string, stream: NodeJS.WriteStream): Repor
       draw(
         [
           colors.bold(title),
-          ...facts(frame).map(([name, value]) => `${name.padEnd(12)}${value}`),
+          ...facts(frame, width - NAME).map(([name, value]) => `${name.padEnd(NAME)}${value}`),
           '',
           frame.marbles.slice(-width),
           colors.dim(LEGEND.slice(0, width)),
@@ -71,7 +74,7 @@ export function plainReport(title: string, stream: NodeJS.WritableStream): Repor
   return {
     period: 1_000,
     show: (frame) => {
-      const line = facts(frame).map(([name, value]) => `${name} ${value}`);
+      const line = facts(frame, 80).map(([name, value]) => `${name} ${value}`);
       stream.write(`${line.join('  ')}  ${frame.marbles.slice(-24)}\n`);
     },
     end: (verdict) => {
@@ -110,7 +113,7 @@ function tallies({ events, bookmarks, resumes, relists }: Counts): Omit<Counts, 
   return { events, bookmarks, resumes, relists };
 }
 
-function facts(frame: Frame): readonly (readonly [string, string])[] {
+function facts(frame: Frame, width: number): readonly (readonly [string, string])[] {
   const { snapshot, counts, eventsPerSecond, accident } = frame;
   const phase = snapshot?.phase ?? 'listing';
 
@@ -125,6 +128,6 @@ function facts(frame: Frame): readonly (readonly [string, string])[] {
     ...(accident === '' ? [] : ([['accident', accident]] as const)),
     ...(snapshot?.error === undefined
       ? []
-      : ([['trouble', colors.red(snapshot.error.message.slice(0, 100))]] as const)),
+      : ([['trouble', colors.red(snapshot.error.message.slice(0, width))]] as const)),
   ];
 }

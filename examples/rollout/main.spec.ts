@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, it } from 'vitest';
+
+/** What the build has made: the main job forks a process of its own, which needs compiled files. */
+const MAIN = fileURLToPath(new URL('../dist/rollout/main.js', import.meta.url));
+
+interface Run {
+  readonly code: number;
+  readonly lines: readonly string[];
+  readonly errors: string;
+}
+
+function run(...args: readonly string[]): Promise<Run> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, ...args], (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : 1;
+      resolve({ code, lines: stdout.trimEnd().split('\n'), errors: stderr });
+    });
+  });
+}
+
+describe('npm start', () => {
+  it('keeps its copy in step through a cut, a lost history and a restart', async () => {
+    const { code, lines, errors } = await run('--seconds', '10');
+
+    expect(errors).toBe('');
+    expect(lines.at(-1)).toMatch(
+      /^in step: true, objects=\d+, events=\d+, bookmarks=\d+, resumes=[1-9]\d*, relists=[1-9]\d*$/u,
+    );
+    expect(code).toBe(0);
+  });
+
+  it('prints one JSON object a second and one for the end', async () => {
+    const { code, lines } = await run('--seconds', '3', '--json');
+    const objects = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+
+    expect(objects.slice(0, -1).map(({ elapsed }) => elapsed)).toEqual([1, 2]);
+    expect(objects[0]).toMatchObject({
+      phase: expect.stringMatching(/^(?:listing|live|interrupted)$/u) as string,
+      objects: expect.any(Number) as number,
+      eventsPerSecond: expect.any(Number) as number,
+    });
+    expect(objects.at(-1)).toMatchObject({ inStep: true, objects: expect.any(Number) as number });
+    expect(code).toBe(0);
+  });
+
+  it('says what is wrong with its arguments, and how to call it', async () => {
+    const wrong = await Promise.all([
+      run('--resource', 'podz'),
+      run('--seconds', 'soon'),
+      run('--server', 'nowhere'),
+      run('--speed'),
+      run('--token', 't'),
+    ]);
+
+    expect(wrong.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2]);
+    expect(wrong.map(({ errors }) => errors.split('\n')[0])).toEqual([
+      expect.stringContaining('--resource: "podz" is not known; pass one of pods, nodes'),
+      expect.stringContaining('--seconds: "soon" is no time; pass a positive number'),
+      expect.stringContaining('server: is no URL'),
+      expect.stringContaining("Unknown option '--speed'"),
+      expect.stringContaining('--token: it is for --server'),
+    ]);
+    expect(wrong[0]?.errors).toContain('npm start -- --server URL');
+  });
+});
