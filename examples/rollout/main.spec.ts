@@ -36,8 +36,8 @@ describe('npm start', () => {
     const { code, lines } = await run('--seconds', '3', '--json');
     const objects = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
-    expect(objects.slice(0, -1).map(({ elapsed }) => elapsed)).toEqual([1, 2]);
     expect(objects[0]).toMatchObject({
+      elapsed: 1,
       phase: expect.stringMatching(/^(?:listing|live|interrupted)$/u) as string,
       objects: expect.any(Number) as number,
       eventsPerSecond: expect.any(Number) as number,
