@@ -19,7 +19,7 @@ export interface Scope {
  */
 export function scopeOf(collection: Collection<KubeObject>): Scope {
   const { resource, namespace, name } = collection;
-  if (typeof resource !== 'object' || typeof resource.plural !== 'string') {
+  if (!isRecord(resource) || typeof resource.plural !== 'string') {
     throw invalidArgument('resource', 'no resource given; pass one such as pods, or resource({…})');
   }
   checkSegment('namespace', namespace);
@@ -47,7 +47,7 @@ export function scopeOf(collection: Collection<KubeObject>): Scope {
 function labelsOf({ labelSelector }: Collection<KubeObject>): string {
   if (labelSelector === undefined) return '';
   if (typeof labelSelector === 'string') return checkedText(labelSelector, parseLabelSelector);
-  if (labelSelector._tag !== 'LabelSelector') {
+  if (!isTagged(labelSelector, 'LabelSelector')) {
     throw invalidArgument(
       'labelSelector',
       "it is no label selector; pass label('app').equals('web')",
@@ -66,7 +66,7 @@ function fieldsOf({ fieldSelector, name }: Collection<KubeObject>): string {
 function givenFields(fieldSelector: Collection<KubeObject>['fieldSelector']): string {
   if (fieldSelector === undefined) return '';
   if (typeof fieldSelector === 'string') return checkedText(fieldSelector, parseFieldSelector);
-  if (fieldSelector._tag !== 'FieldSelector') {
+  if (!isTagged(fieldSelector, 'FieldSelector')) {
     throw invalidArgument(
       'fieldSelector',
       "it is no field selector; pass field('metadata.name').equals('a')",
@@ -96,4 +96,13 @@ function checkSegment(field: 'namespace' | 'name', value: string | undefined): v
       `${JSON.stringify(value)} is no ${field}; pass the ${field} of ${field === 'name' ? 'one object' : 'the objects'}, or leave it out`,
     );
   }
+}
+
+/** Programs in plain JavaScript can pass anything. */
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function isTagged(value: unknown, tag: string): boolean {
+  return isRecord(value) && '_tag' in value && value._tag === tag;
 }

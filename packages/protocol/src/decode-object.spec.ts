@@ -54,7 +54,11 @@ describe('decodeObject', () => {
 
   it('leaves them out behind readonly, exact and refined codecs too', () => {
     const branches = t.intersection([t.type({ size: t.number }), t.partial({ unit: t.string })]);
-    const specs = [t.readonly(branches), t.exact(branches), t.recursion('Spec', () => branches)];
+    const specs: readonly t.Mixed[] = [
+      t.readonly(branches),
+      t.exact(branches),
+      t.recursion<t.TypeOf<typeof branches>>('Spec', () => branches),
+    ];
 
     for (const spec of specs) {
       const codec = t.intersection([KubeObject, t.type({ spec })]);

@@ -2,7 +2,10 @@ import { DecodeError, invalidArgument } from './errors.js';
 import { excerpt } from './excerpt.js';
 import { Found, JsonScanner } from './json-scanner.js';
 
+const TAB = 0x09;
 const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const SPACE = 0x20;
 const CLOSE_ARRAY = 0x5d;
 const CLOSE_OBJECT = 0x7d;
 
@@ -11,6 +14,9 @@ const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 /** A buffer that grew beyond this for one large document is given back after it. */
 const KEPT_BYTES = 256 * 1024;
 const FIRST_BYTES = 4 * 1024;
+
+/** U+FEFF in UTF-8. It means nothing at the very beginning, and is no JSON anywhere else. */
+const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 
 /** What {@link JsonSplitter} needs to know. @since 0.1.0 */
 export interface JsonSplitterOptions {
@@ -32,7 +38,7 @@ export type TakeDocument = (document: unknown) => boolean;
  */
 export class JsonSplitter {
   readonly #max: number;
-  readonly #decoder = new TextDecoder();
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   readonly #scanner = new JsonScanner();
   /** The unfinished document: the first `#length` bytes, of which the scanner has read `#scanned`. */
   #buffer = new Uint8Array(FIRST_BYTES);
@@ -40,6 +46,10 @@ export class JsonSplitter {
   #scanned = 0;
   /** The document is known to go on over a line end. */
   #multiline = false;
+  /** The last document was a line of its own: the next one is taken for one, too. */
+  #byLines = false;
+  /** How much of a byte order mark was read at the very beginning; `undefined` behind it. */
+  #mark: number | undefined = 0;
 
   /** @throws ProtocolError `invalidArgument` where `maxDocumentBytes` is no positive number. */
   constructor(options: JsonSplitterOptions = {}) {
@@ -59,13 +69,13 @@ export class JsonSplitter {
    * @throws DecodeError where they are no JSON, or where a document is too large. The splitter is then done.
    */
   push(chunk: Uint8Array, take: TakeDocument): void {
-    let at = 0;
+    let at = this.#skipMark(chunk);
     while (at < chunk.length) {
       const newline = chunk.indexOf(NEWLINE, at);
       const end = newline === -1 ? chunk.length : newline + 1;
       if (this.#multiline || newline === -1) {
         this.#keep(chunk, at, end);
-        if (!this.#drain(take, newline !== -1)) return;
+        if (this.#mayEndADocument(newline !== -1) && !this.#scan(take)) return;
       } else if (!this.#line(chunk, at, end, take)) return;
       at = end;
     }
@@ -85,53 +95,83 @@ export class JsonSplitter {
 
   /** One line, its end included, where the document is expected to end with it. */
   #line(chunk: Uint8Array, start: number, end: number, take: TakeDocument): boolean {
-    if (this.#length === 0) {
-      this.#checkSize(end - start);
-      const document = this.#parse(chunk.subarray(start, end));
-      if (document !== BROKEN) return take(document.value);
-      this.#keep(chunk, start, end);
-    } else {
-      this.#keep(chunk, start, end);
-      const document = this.#parse(this.#buffer.subarray(0, this.#length));
-      if (document !== BROKEN) {
-        this.#forget(this.#length);
+    const kept = this.#length > 0;
+    if (kept) this.#keep(chunk, start, end);
+    const line = kept ? this.#buffer.subarray(0, this.#length) : chunk.subarray(start, end);
+    const document = line.length <= this.#max ? this.#parse(line) : BROKEN;
+    if (document !== BROKEN) {
+      this.#byLines = true;
+      this.#forget(this.#length);
 
-        return take(document.value);
-      }
+      return take(document.value);
     }
+    if (!kept) this.#keep(chunk, start, end);
 
     return this.#scan(take);
   }
 
-  /** Looks for ends inside the kept bytes, where it is worth it: a value ends in a bracket, or with its line. */
-  #drain(take: TakeDocument, atLineEnd: boolean): boolean {
-    const last = this.#buffer[this.#length - 1];
+  /**
+   * Whether the kept bytes are worth reading. Where documents are lines, the rest of a chunk waits for its line end,
+   * unless it looks like a whole document.
+   */
+  #mayEndADocument(atLineEnd: boolean): boolean {
+    if (atLineEnd || !this.#byLines || this.#length > this.#max) return true;
+    const last = this.#buffer[this.#length - 1] ?? 0;
 
-    return atLineEnd || last === CLOSE_OBJECT || last === CLOSE_ARRAY ? this.#scan(take) : true;
+    return last === CLOSE_OBJECT || last === CLOSE_ARRAY || last <= SPACE;
   }
 
   /** Reads the kept bytes that were not read yet; says whether more documents are wanted. */
   #scan(take: TakeDocument): boolean {
     const scanner = this.#scanner;
-    let start = 0;
+    let start = this.#skipSpace(0);
     for (;;) {
       const found = scanner.scan(this.#buffer, this.#scanned, this.#length);
       this.#scanned = scanner.at;
       if (found === Found.More) break;
+      this.#checkSize(scanner.at - start);
       const document =
         found === Found.Value ? this.#parse(this.#buffer.subarray(start, scanner.at)) : BROKEN;
       if (document === BROKEN) throw this.#broken(start, scanner.at);
-      start = scanner.at;
+      start = this.#skipSpace(scanner.at);
       scanner.reset();
+      this.#byLines = false;
       if (!take(document.value)) return false;
     }
-    // White space between documents is no part of the next one.
     this.#multiline =
       !scanner.idle &&
       (this.#buffer[this.#length - 1] === NEWLINE || (this.#multiline && start === 0));
     this.#forget(scanner.idle ? this.#length : start);
+    this.#checkSize(this.#length);
 
     return true;
+  }
+
+  /** White space between documents is no part of the next one. */
+  #skipSpace(from: number): number {
+    if (from < this.#scanned) return from;
+    let at = from;
+    while (at < this.#length && isSpace(this.#buffer[at])) at++;
+    this.#scanned = at;
+
+    return at;
+  }
+
+  /** Where the documents of a chunk begin. */
+  #skipMark(chunk: Uint8Array): number {
+    let at = 0;
+    while (this.#mark !== undefined && at < chunk.length) {
+      if (chunk[at] !== BYTE_ORDER_MARK[this.#mark]) {
+        // Half of a mark is none: it is read as what it is.
+        this.#keep(BYTE_ORDER_MARK, 0, this.#mark);
+        this.#mark = undefined;
+      } else {
+        at++;
+        this.#mark = this.#mark + 1 < BYTE_ORDER_MARK.length ? this.#mark + 1 : undefined;
+      }
+    }
+
+    return at;
   }
 
   /** `BROKEN` where it is no single document. An empty line is none, and not broken either. */
@@ -145,7 +185,6 @@ export class JsonSplitter {
 
   #keep(chunk: Uint8Array, start: number, end: number): void {
     const length = this.#length + end - start;
-    this.#checkSize(length);
     if (length > this.#buffer.length) {
       const larger = new Uint8Array(Math.max(length, this.#buffer.length * 2));
       larger.set(this.#buffer.subarray(0, this.#length));
@@ -157,6 +196,7 @@ export class JsonSplitter {
 
   /** Drops the first bytes of what is kept. */
   #forget(bytes: number): void {
+    if (bytes === 0) return;
     this.#buffer.copyWithin(0, bytes, this.#length);
     this.#length -= bytes;
     this.#scanned = Math.max(0, this.#scanned - bytes);
@@ -187,6 +227,10 @@ export class JsonSplitter {
       ),
     });
   }
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === SPACE || byte === NEWLINE || byte === RETURN || byte === TAB;
 }
 
 const BROKEN = Symbol('broken');

@@ -9,7 +9,10 @@ export function shapeOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return `a text of ${String(value.length)} characters`;
   if (Array.isArray(value)) return `an array of ${String(value.length)}`;
-  if (typeof value !== 'object' || value === null) return String(value);
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') {
+    return String(value);
+  }
+  if (typeof value !== 'object') return `a ${typeof value}`;
   const names = Object.keys(value)
     .slice(0, LIMIT)
     .map((key) => JSON.stringify(key.slice(0, LIMIT)));

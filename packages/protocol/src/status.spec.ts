@@ -63,7 +63,7 @@ describe('statusError', () => {
     expect(statusError({ code: 0, reason: 'Expired' }, { httpStatus: 410 }).code).toBe(410);
   });
 
-  it.each([16, -1, 200, 403.5, Number.POSITIVE_INFINITY, '403', null, {}, true])(
+  it.each([16, -1, 200, 399, 600, 403.5, Number.POSITIVE_INFINITY, '403', null, {}, true])(
     'falls back to the HTTP status where the code of the body is %o',
     (code) => {
       expect(statusError({ code, message: 'm' }, { httpStatus: 401 })).toMatchObject({

@@ -2,7 +2,7 @@ import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
 import { describe, expect, it } from 'vitest';
 
-import { type ObjectMeta, type KubeObject } from './object-meta.js';
+import { KubeObject, type ObjectMeta } from './object-meta.js';
 import { WatchEventFrame, decodeWatchEvent } from './watch-event.js';
 
 const decode = decodeWatchEvent();
@@ -135,7 +135,7 @@ describe('decodeWatchEvent', () => {
 
     it('is not decoded as an object of the resource', () => {
       const strict = decodeWatchEvent(
-        new t.Type<KubeObject>('never', isNever, t.failure, t.identity),
+        new t.Type<KubeObject>('never', KubeObject.is, t.failure, t.identity),
       );
 
       expect(strict(bookmark({ resourceVersion: '20' }))).toMatchObject({ _tag: 'Right' });
@@ -243,7 +243,7 @@ describe('decodeWatchEvent', () => {
       const failure = new TypeError('the codec has a bug');
       const broken = new t.Type<KubeObject>(
         'broken',
-        isNever,
+        KubeObject.is,
         () => {
           throw failure;
         },
@@ -261,10 +261,6 @@ describe('WatchEventFrame', () => {
     expect(WatchEventFrame.is({ object: {} })).toBe(false);
   });
 });
-
-function isNever(_value: unknown): _value is never {
-  return false;
-}
 
 function isMeta(value: unknown): value is ObjectMeta {
   return t.UnknownRecord.is(value);

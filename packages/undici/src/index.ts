@@ -1,1 +1,10 @@
-export {};
+// The transport
+export { type NodeTransport, nodeTransport } from './node-transport.js';
+export { type NodeTransportOptions } from './node-transport-options.js';
+export { type Pem } from './tls-material.js';
+export { type Credential } from './credentials/credential.js';
+
+// Where the server is, and who is asking
+export { type ClusterAccess } from './kubeconfig/cluster-access.js';
+export { type InClusterOptions, inCluster } from './kubeconfig/in-cluster.js';
+export { type KubeconfigOptions, kubeconfig } from './kubeconfig/kubeconfig.js';

@@ -17,21 +17,29 @@ export interface FieldConditions {
 }
 
 /**
- * Selects objects by one of their fields; `allOf` joins several.
+ * Selects objects by one of their fields, whose path is any text; `allOf` joins several.
  *
  * ```ts
- * const running = field<Pod>('status.phase').equals('Running');
- * const done = field('status.successful').equals(3); // a job's field that has another name in the object
+ * const done = field('status.successful').equals(3); // a field of jobs that has another name in the object
  * ```
- *
- * With a type argument the path is one of that type's; without one it is any text.
  *
  * @throws ProtocolError `invalidArgument` of `fieldSelector` for a path that no server takes.
  * @since 0.1.0
  */
-export function field<T extends KubeObject = never>(
-  path: [T] extends [never] ? string : FieldPath<T>,
-): FieldConditions {
+export function field(path: string): FieldConditions;
+
+/**
+ * Selects objects by one of the fields of `T`.
+ *
+ * ```ts
+ * const running = field<Pod>('status.phase').equals('Running');
+ * ```
+ *
+ * @since 0.1.0
+ */
+export function field<T extends KubeObject>(path: FieldPath<T>): FieldConditions;
+
+export function field(path: string): FieldConditions {
   const problem = fieldPathProblem(path);
   if (problem !== undefined) throw invalidArgument('fieldSelector', problem);
   const only = (

@@ -9,7 +9,7 @@ import { type LabelSelector } from './label-selector.js';
 import { parseFieldSelector } from './parse-field-selector.js';
 import { parseLabelSelector } from './parse-label-selector.js';
 
-const ends = [...'aZ09'];
+const ends = ['a', 'Z', '0', '9'];
 const name = fc
   .tuple(
     fc.constantFrom(...ends),

@@ -6,6 +6,8 @@ import { fieldPathProblem } from './field-syntax.js';
  * Reads a field selector as a server does: `path=value`, `path==value` and `path!=value`, joined by commas, with
  * `\` before each `,`, `=` and `\` that belongs to a value. White space counts.
  *
+ * A path that cannot be one of any object, such as an empty one, is refused here already; a server does so later.
+ *
  * @throws ProtocolError `invalidArgument` of `fieldSelector` that says what is wrong, where, and what to write.
  * @since 0.1.0
  */

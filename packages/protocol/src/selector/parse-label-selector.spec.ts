@@ -118,10 +118,10 @@ describe('parseLabelSelector', () => {
       fc.property(fc.string({ unit: piece, maxLength: 8 }), (text) => {
         const selector = attempt(() => parseLabelSelector(text));
 
-        if ('_tag' in selector && selector._tag === 'LabelSelector') {
-          expect(parseLabelSelector(formatSelector(selector))).toEqual(selector);
-        } else {
+        if (selector instanceof Error) {
           expect(selector).toMatchObject({ rule: 'invalidArgument', field: 'labelSelector' });
+        } else {
+          expect(parseLabelSelector(formatSelector(selector))).toEqual(selector);
         }
       }),
     );

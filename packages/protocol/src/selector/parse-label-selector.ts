@@ -7,6 +7,8 @@ import { type LabelToken, labelTokens } from './label-tokens.js';
  * Reads a label selector as a server does: `a=b`, `a==b`, `a!=b`, `a in (x,y)`, `a notin (x,y)`, `a`, `!a`, `a>1`
  * and `a<1`, joined by commas. An empty text selects everything; a value that is left out is the empty one.
  *
+ * One text is read here that a server refuses: an even number of commas just before a closing parenthesis.
+ *
  * The requirements stay in their order, `==` becomes `=`, and the values of a set are sorted, each once.
  *
  * @throws ProtocolError `invalidArgument` of `labelSelector` that says what is wrong, where, and what to write.

@@ -1,0 +1,21 @@
+import { type Observable } from 'rxjs';
+
+/**
+ * Says who is asking: the port for whatever gives tokens.
+ *
+ * ```text
+ * current           (a|)      a = the value of the `authorization` header, undefined for none
+ * renewed(a)        --(b|)    asked once after a 401 to `a`
+ * ```
+ *
+ * - Both emit once. Both are unsubscribed when nobody waits for the request any more.
+ * - An error of either ends the request with a `TransportError` of the phase `credentials`.
+ *
+ * @since 0.1.0
+ */
+export interface Credential {
+  /** Subscribed before each request. */
+  readonly current: Observable<string | undefined>;
+  /** Gives a new value after the server has refused one; absent where there is nothing to renew. */
+  readonly renewed?: ((refused: string | undefined) => Observable<string | undefined>) | undefined;
+}

@@ -1,0 +1,56 @@
+import { TransportError } from '@rxkube/protocol';
+import { type Observable, catchError, defer, from, map, of, throwError } from 'rxjs';
+
+import { bearer } from './bearer.js';
+import { type Credential } from './credential.js';
+
+/**
+ * Asks the program for a token before each request, and once more after a 401.
+ * Requests that start while an answer is on its way share it.
+ */
+export function tokenFunction(ask: () => string | Promise<string>): Credential {
+  const current = authorization(shared(ask));
+  // A question of its own: an answer that was on its way before the 401 may be the refused token.
+  const renewed = authorization(shared(ask));
+
+  return { current, renewed: () => renewed };
+}
+
+function authorization(token: Observable<string>): Observable<string> {
+  return token.pipe(
+    catchError((cause: unknown) => throwError(() => failure('the token function failed', cause))),
+    map((value) => {
+      const header = bearer(value);
+      if (header === undefined) {
+        throw failure('the token function gave no token: a string of visible ASCII is needed');
+      }
+
+      return header;
+    }),
+  );
+}
+
+function shared(ask: () => string | Promise<string>): Observable<string> {
+  let pending: Promise<string> | undefined;
+
+  return defer(() => {
+    if (pending !== undefined) return from(pending);
+    const answer = ask();
+    if (!isPromise(answer)) return of(answer);
+    const asked: Promise<string> = Promise.resolve(answer).finally(() => {
+      pending = undefined;
+    });
+    pending = asked;
+
+    return from(asked);
+  });
+}
+
+function isPromise(value: string | Promise<string>): value is Promise<string> {
+  return typeof value === 'object';
+}
+
+/** The words of the program's own error stay in the cause: they may quote a token. */
+function failure(problem: string, cause?: unknown): TransportError {
+  return new TransportError({ phase: 'credentials', problem, cause });
+}

@@ -1,0 +1,149 @@
+import { NEVER, type Observable, Subject, switchMap } from 'rxjs';
+import { Dispatcher } from 'undici';
+import { describe, expect, it } from 'vitest';
+
+import { exchange } from './exchange.js';
+
+/** A dispatcher whose connection is played by the test. */
+class Played extends Dispatcher {
+  readonly aborted: Error[] = [];
+  handlers: Dispatcher.DispatchHandler[] = [];
+  readonly controller: Dispatcher.DispatchController = {
+    aborted: false,
+    paused: false,
+    reason: null,
+    abort: (reason) => void this.aborted.push(reason),
+    pause: () => undefined,
+    resume: () => undefined,
+  };
+
+  override dispatch(_options: unknown, handler: Dispatcher.DispatchHandler): boolean {
+    this.handlers.push(handler);
+
+    return true;
+  }
+}
+
+interface Play {
+  readonly dispatcher: Played;
+  readonly log: unknown[];
+  readonly released: () => number;
+  readonly unsubscribe: () => void;
+  /** The handler of the request. */
+  readonly handler: Dispatcher.DispatchHandler;
+}
+
+function play({
+  reused = false,
+  closing = NEVER,
+}: { reused?: boolean; closing?: Observable<never> } = {}): Play {
+  const dispatcher = new Played();
+  const log: unknown[] = [];
+  let released = 0;
+  const subscription = exchange({
+    name: 'GET /api/v1/pods',
+    options: { origin: 'http://127.0.0.1:1', path: '/api/v1/pods', method: 'GET' },
+    lend: () => ({ dispatcher, start: () => reused, release: () => void (released += 1) }),
+    closing,
+  })
+    .pipe(
+      switchMap((response) => {
+        log.push(response.status);
+
+        return response.body;
+      }),
+    )
+    .subscribe({
+      next: (chunk) => log.push(Buffer.from(chunk).toString()),
+      error: (error: unknown) => log.push(error),
+      complete: () => log.push('complete'),
+    });
+
+  return {
+    dispatcher,
+    log,
+    released: () => released,
+    unsubscribe: () => {
+      subscription.unsubscribe();
+    },
+    get handler() {
+      return dispatcher.handlers.at(-1) ?? {};
+    },
+  };
+}
+
+const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+
+describe('exchange', () => {
+  it('hands on what comes in the call in which it comes, and gives the connection back once', () => {
+    const { handler, dispatcher, log, released } = play();
+    handler.onRequestStart?.(dispatcher.controller, {});
+    handler.onResponseStart?.(dispatcher.controller, 103, { link: 'x' });
+    const early = [...log];
+    handler.onResponseStart?.(dispatcher.controller, 200, {});
+    handler.onResponseData?.(dispatcher.controller, Buffer.from('a'));
+    const beforeTheEnd = [...log];
+    handler.onResponseEnd?.(dispatcher.controller, {});
+
+    expect(early).toEqual([]);
+    expect(beforeTheEnd).toEqual([200, 'a']);
+    expect(log).toEqual([200, 'a', 'complete']);
+    expect(released()).toBe(1);
+  });
+
+  it('does not start an answer again that was half read', () => {
+    const { handler, dispatcher, log } = play();
+    handler.onRequestStart?.(dispatcher.controller, {});
+    handler.onResponseStart?.(dispatcher.controller, 200, {});
+    handler.onRequestStart?.(dispatcher.controller, {});
+
+    expect(log).toEqual([
+      200,
+      expect.objectContaining({ _tag: 'TransportError', phase: 'body', code: 'UND_ERR_SOCKET' }),
+    ]);
+    expect(dispatcher.aborted.length).toBeGreaterThan(0);
+  });
+
+  it('aborts a request that starts after it was given up', () => {
+    const { handler, dispatcher, log, unsubscribe, released } = play();
+    unsubscribe();
+    handler.onRequestStart?.(dispatcher.controller, {});
+    handler.onResponseError?.(dispatcher.controller, new Error('aborted'));
+
+    expect(dispatcher.aborted).toHaveLength(1);
+    expect(log).toEqual([]);
+    expect(released()).toBe(1);
+  });
+
+  it('sends a GET once more after a reset of a connection that carried one before, and only once', () => {
+    const attempt = play({ reused: true });
+    const { dispatcher, log, released } = attempt;
+    for (let tries = 0; tries < 2; tries += 1) {
+      attempt.handler.onRequestStart?.(dispatcher.controller, {});
+      attempt.handler.onResponseError?.(dispatcher.controller, reset);
+    }
+
+    expect(dispatcher.handlers).toHaveLength(2);
+    expect(log).toEqual([expect.objectContaining({ phase: 'headers', code: 'ECONNRESET' })]);
+    expect(released()).toBe(2);
+  });
+
+  it('does not do so on a new connection', () => {
+    const { handler, dispatcher, log } = play();
+    handler.onRequestStart?.(dispatcher.controller, {});
+    handler.onResponseError?.(dispatcher.controller, reset);
+
+    expect(dispatcher.handlers).toHaveLength(1);
+    expect(log).toHaveLength(1);
+  });
+
+  it('sends nothing where the transport is closed already', () => {
+    const closing = new Subject<never>();
+    const closed = new Error('closed');
+    closing.error(closed);
+    const { dispatcher, log } = play({ closing });
+
+    expect(dispatcher.handlers).toEqual([]);
+    expect(log).toEqual([closed]);
+  });
+});

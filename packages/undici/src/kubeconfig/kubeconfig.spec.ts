@@ -1,0 +1,316 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { clusterAccess } from './cluster-access.js';
+import { inCluster } from './in-cluster.js';
+import { kubeconfig } from './kubeconfig.js';
+
+let directory: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'rxkube-'));
+});
+
+afterEach(() => {
+  rmSync(directory, { recursive: true });
+});
+
+/** Writes a kubeconfig and gives its path. */
+function put(name: string, text: string): string {
+  const file = join(directory, name);
+  writeFileSync(file, text);
+
+  return file;
+}
+
+/** A kubeconfig of one context, with these fields of its cluster and user. */
+function single(fields: { cluster?: object; user?: object; context?: object } = {}): string {
+  return JSON.stringify({
+    'current-context': 'here',
+    contexts: [{ name: 'here', context: { cluster: 'c', user: 'u', ...fields.context } }],
+    clusters: [{ name: 'c', cluster: { server: 'https://127.0.0.1:6443', ...fields.cluster } }],
+    users: [{ name: 'u', user: fields.user ?? {} }],
+  });
+}
+
+function refusal(read: () => unknown): unknown {
+  try {
+    read();
+  } catch (error) {
+    return error;
+  }
+
+  return undefined;
+}
+
+const TWO = `
+apiVersion: v1
+kind: Config
+current-context: blue
+contexts:
+- name: blue
+  context: { cluster: one, user: ann, namespace: team }
+- name: green
+  context: { cluster: two, user: bob }
+clusters:
+- name: one
+  cluster: { server: https://one.example:6443, certificate-authority: pki/ca.crt }
+- name: two
+  cluster:
+    server: https://two.example
+    tls-server-name: kubernetes
+    insecure-skip-tls-verify: true
+    disable-compression: true
+users:
+- name: ann
+  user: { client-certificate: pki/ann.crt, client-key: /abs/ann.key }
+- name: bob
+  user: { token: t0ken }
+preferences: {}
+`;
+
+describe('kubeconfig', () => {
+  it('takes the current context, with paths that begin at the file', () => {
+    expect(kubeconfig({ file: put('config', TWO) })).toEqual({
+      server: 'https://one.example:6443',
+      namespace: 'team',
+      ca: { file: join(directory, 'pki/ca.crt') },
+      cert: { file: join(directory, 'pki/ann.crt') },
+      key: { file: '/abs/ann.key' },
+    });
+  });
+
+  it('takes the context that is asked for', () => {
+    expect(kubeconfig({ file: put('config', TWO), context: 'green' })).toEqual({
+      server: 'https://two.example',
+      namespace: 'default',
+      serverName: 'kubernetes',
+      insecureSkipTlsVerify: true,
+      compression: false,
+      token: 't0ken',
+    });
+  });
+
+  it('takes embedded data before files, and a token file before a token', () => {
+    const file = put(
+      'config',
+      single({
+        cluster: {
+          'certificate-authority': 'ca.crt',
+          'certificate-authority-data': Buffer.from('CA').toString('base64'),
+        },
+        user: {
+          'client-certificate-data': Buffer.from('CERT').toString('base64'),
+          'client-key-data': Buffer.from('KEY').toString('base64'),
+          token: 't0ken',
+          tokenFile: 'token',
+        },
+      }),
+    );
+
+    expect(kubeconfig({ file })).toMatchObject({
+      ca: Buffer.from('CA'),
+      cert: Buffer.from('CERT'),
+      key: Buffer.from('KEY'),
+      token: { file: join(directory, 'token') },
+    });
+  });
+
+  it('takes basic authentication', () => {
+    const file = put('config', single({ user: { username: 'ann', password: 'pass' } }));
+
+    expect(kubeconfig({ file })).toMatchObject({ username: 'ann', password: 'pass' });
+  });
+
+  it('takes over no credential without TLS, as kubectl does', () => {
+    const file = put(
+      'config',
+      single({ cluster: { server: 'http://127.0.0.1:8001' }, user: { token: 't0ken' } }),
+    );
+
+    expect(kubeconfig({ file })).toEqual({ server: 'http://127.0.0.1:8001', namespace: 'default' });
+  });
+
+  it('takes a context without a user, and lists that are null', () => {
+    const file = put(
+      'config',
+      'current-context: c\ncontexts: [{name: c, context: {cluster: c}}]\n' +
+        'clusters: [{name: c, cluster: {server: https://c}}]\nusers: null\n',
+    );
+
+    expect(kubeconfig({ file })).toEqual({ server: 'https://c', namespace: 'default' });
+  });
+
+  it('merges the files of KUBECONFIG: the first one that has an entry wins, missing ones are skipped', () => {
+    mkdirSync(join(directory, 'b'));
+    const first = put('a', 'clusters: [{name: c, cluster: {server: https://first}}]\n');
+    const second = put(
+      'b/config',
+      'current-context: x\n' +
+        'clusters: [{name: c, cluster: {server: https://second, certificate-authority: other}}]\n' +
+        'users: [{name: u, user: {tokenFile: token}}]\n' +
+        'contexts: [{name: x, context: {cluster: c, user: u}}]\n',
+    );
+    const third = put(
+      'c',
+      'current-context: y\ncontexts: [{name: x, context: {cluster: c, namespace: late}}]\n',
+    );
+    const list = ['', join(directory, 'missing'), first, second, third].join(delimiter);
+
+    expect(kubeconfig({ env: { KUBECONFIG: list } })).toEqual({
+      server: 'https://first',
+      namespace: 'default',
+      token: { file: join(directory, 'b', 'token') },
+    });
+  });
+
+  it('reads ~/.kube/config where KUBECONFIG is not set', () => {
+    mkdirSync(join(directory, '.kube'));
+    put('.kube/config', single());
+
+    expect(kubeconfig({ env: { HOME: directory } }).server).toBe('https://127.0.0.1:6443');
+    expect(kubeconfig({ env: { HOME: directory, KUBECONFIG: '' } }).server).toBe(
+      'https://127.0.0.1:6443',
+    );
+  });
+
+  it.each([
+    ['exec', { user: { exec: { command: 'aws', env: [{ name: 'KEY', value: 's3cret' }] } } }],
+    ['auth-provider', { user: { 'auth-provider': { name: 'gcp' } } }],
+    ['as', { user: { as: 'admin', token: 's3cret' } }],
+    ['as-groups', { user: { 'as-groups': ['system:masters'] } }],
+    ['proxy-url', { cluster: { 'proxy-url': 'http://ann:s3cret@127.0.0.1:3128' } }],
+  ])('says that %s is not supported yet', (field, fields) => {
+    const error = refusal(() => kubeconfig({ file: put('config', single(fields)) }));
+
+    expect(error).toMatchObject({
+      rule: 'invalidArgument',
+      field,
+      problem: expect.stringContaining('is not supported yet'),
+    });
+    expect(String(error)).not.toContain('s3cret');
+  });
+
+  it('does not mind what another context would need', () => {
+    const text = TWO.replace('{ token: t0ken }', '{ exec: { command: aws } }');
+
+    expect(kubeconfig({ file: put('config', text) }).server).toBe('https://one.example:6443');
+  });
+
+  it.each([
+    ['no YAML', 'users:\n- name: u\n  user: {token: s3cret\n', 'no YAML: '],
+    ['an alias that leads nowhere', 'users: *s3cret\n', 'no YAML'],
+    ['a list', '- s3cret\n', 'no mapping'],
+    ['a text for a list', 'clusters: s3cret\n', 'no list'],
+    ['an entry without a name', 'users: [{user: {token: s3cret}}]\n', 'has no name'],
+    ['a number for a token', single({ user: { token: 12 } }), 'is no text'],
+    ['a text for a flag', single({ cluster: { 'insecure-skip-tls-verify': 's3cret' } }), 'neither'],
+    ['a cluster that is not there', single({ context: { cluster: 'd' } }), 'cluster "d"'],
+    ['a user that is not there', single({ context: { user: 'v' } }), 'user "v"'],
+    ['a cluster without a server', single({ cluster: { server: '' } }), 'no `server`'],
+  ])('refuses %s, and quotes nothing secret', (_name, text, problem) => {
+    const error = refusal(() => kubeconfig({ file: put('config', text) }));
+
+    expect(error).toMatchObject({
+      _tag: 'ProtocolError',
+      rule: 'invalidArgument',
+      problem: expect.stringContaining(problem),
+    });
+    expect(String(error)).not.toContain('s3cret');
+    expect(error).not.toHaveProperty('cause');
+  });
+
+  it('says which contexts there are', () => {
+    const file = put('config', TWO);
+
+    expect(refusal(() => kubeconfig({ file, context: 'red' }))).toMatchObject({
+      field: 'context',
+      problem: '"red" is not in the kubeconfig; pass "blue" or "green"',
+    });
+  });
+
+  it('insists on a file that is named', () => {
+    expect(refusal(() => kubeconfig({ file: join(directory, 'missing') }))).toMatchObject({
+      field: 'kubeconfig',
+      problem: expect.stringContaining('cannot be read'),
+    });
+  });
+
+  it('says where it looked', () => {
+    expect(refusal(() => kubeconfig({ env: { HOME: directory } }))).toMatchObject({
+      field: 'kubeconfig',
+    });
+  });
+
+  it.skipIf(process.getuid?.() === 0)('refuses a file of the list that may not be read', () => {
+    const file = put('config', TWO);
+    chmodSync(file, 0);
+
+    expect(refusal(() => kubeconfig({ env: { KUBECONFIG: file } }))).toMatchObject({
+      problem: expect.stringContaining('cannot be read'),
+    });
+  });
+});
+
+describe('inCluster', () => {
+  const env = { KUBERNETES_SERVICE_HOST: '10.0.0.1', KUBERNETES_SERVICE_PORT: '443' };
+
+  it('takes the mounted files', () => {
+    expect(inCluster({ env })).toEqual({
+      server: 'https://10.0.0.1:443',
+      ca: { file: '/var/run/secrets/kubernetes.io/serviceaccount/ca.crt' },
+      token: { file: '/var/run/secrets/kubernetes.io/serviceaccount/token' },
+      namespace: 'default',
+    });
+  });
+
+  it('puts an IPv6 address in brackets', () => {
+    expect(inCluster({ env: { ...env, KUBERNETES_SERVICE_HOST: 'fd00::1' } }).server).toBe(
+      'https://[fd00::1]:443',
+    );
+  });
+
+  it('takes the namespace of the pod, else the mounted one', () => {
+    put('namespace', 'team\n');
+
+    expect(inCluster({ env, directory }).namespace).toBe('team');
+    expect(inCluster({ env: { ...env, POD_NAMESPACE: 'mine' }, directory }).namespace).toBe('mine');
+  });
+
+  it('refuses to work outside a pod', () => {
+    expect(refusal(() => inCluster({ env: {} }))).toMatchObject({
+      field: 'KUBERNETES_SERVICE_HOST',
+    });
+  });
+});
+
+describe('clusterAccess', () => {
+  const pod = { KUBERNETES_SERVICE_HOST: '10.0.0.1', KUBERNETES_SERVICE_PORT: '443' };
+
+  it('prefers a kubeconfig to the cluster around it', () => {
+    const file = put('config', single());
+
+    expect(clusterAccess({ ...pod, KUBECONFIG: file }).server).toBe('https://127.0.0.1:6443');
+  });
+
+  it('takes the cluster around it where no kubeconfig is there', () => {
+    expect(clusterAccess({ ...pod, HOME: directory }).server).toBe('https://10.0.0.1:443');
+  });
+
+  it('takes the cluster around it where the kubeconfig is empty', () => {
+    const file = put('config', 'apiVersion: v1\nkind: Config\n');
+
+    expect(clusterAccess({ ...pod, KUBECONFIG: file }).server).toBe('https://10.0.0.1:443');
+  });
+
+  it('says what to do where there is neither', () => {
+    expect(refusal(() => clusterAccess({ HOME: directory }))).toMatchObject({
+      rule: 'invalidArgument',
+      field: 'server',
+      problem: expect.stringContaining('pass `server`, or set KUBECONFIG'),
+    });
+  });
+});

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+
+import { invalidArgument } from '@rxkube/protocol';
+import { parseDocument } from 'yaml';
+
+/** An entry of a kubeconfig, and the file that it stands in: relative paths begin there. */
+export interface Entry {
+  readonly file: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** One kubeconfig file, or several that were merged. */
+export interface Kubeconfig {
+  readonly currentContext: string | undefined;
+  readonly clusters: ReadonlyMap<string, Entry>;
+  readonly users: ReadonlyMap<string, Entry>;
+  readonly contexts: ReadonlyMap<string, Entry>;
+}
+
+/**
+ * Reads one kubeconfig file.
+ *
+ * @throws ProtocolError `invalidArgument` that names the file and the line, and quotes nothing: it has secrets.
+ */
+export function parseKubeconfig(file: string): Kubeconfig {
+  const root = recordOf(file, 'the document', documentIn(file)) ?? {};
+
+  return {
+    currentContext: textOf({ file, fields: root }, 'current-context'),
+    clusters: entriesOf(file, root, 'clusters', 'cluster'),
+    users: entriesOf(file, root, 'users', 'user'),
+    contexts: entriesOf(file, root, 'contexts', 'context'),
+  };
+}
+
+/** A text field of an entry; `undefined` where it is absent, null or empty. */
+export function textOf({ file, fields }: Entry, name: string): string | undefined {
+  const value = fields[name];
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value !== 'string') {
+    throw invalidArgument('kubeconfig', `${file}: \`${name}\` is no text; put it in quotes`);
+  }
+
+  return value;
+}
+
+/** A yes or no of an entry; absent is no. */
+export function flagOf({ file, fields }: Entry, name: string): boolean {
+  const value = fields[name] ?? false;
+  if (typeof value !== 'boolean') {
+    throw invalidArgument('kubeconfig', `${file}: \`${name}\` is neither true nor false`);
+  }
+
+  return value;
+}
+
+function documentIn(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw invalidArgument('kubeconfig', `${file} cannot be read`, cause);
+  }
+  const document = parseDocument(text, { prettyErrors: false });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const line = text.slice(0, error.pos[0]).split('\n').length;
+    throw invalidArgument(
+      'kubeconfig',
+      `${file} is no YAML: ${error.code} in line ${String(line)}`,
+    );
+  }
+  try {
+    return document.toJS();
+  } catch {
+    throw invalidArgument('kubeconfig', `${file} is no YAML: an alias that cannot be followed`);
+  }
+}
+
+function entriesOf(
+  file: string,
+  root: Readonly<Record<string, unknown>>,
+  list: string,
+  kind: string,
+): ReadonlyMap<string, Entry> {
+  const items = root[list] ?? [];
+  if (!Array.isArray(items)) throw invalidArgument('kubeconfig', `${file}: \`${list}\` is no list`);
+  const entries = new Map<string, Entry>();
+  for (const item of items as readonly unknown[]) {
+    const record = recordOf(file, `an item of \`${list}\``, item) ?? {};
+    const name = textOf({ file, fields: record }, 'name');
+    if (name === undefined) {
+      throw invalidArgument('kubeconfig', `${file}: an item of \`${list}\` has no name`);
+    }
+    const fields = recordOf(file, `\`${kind}\` of ${JSON.stringify(name)}`, record[kind]) ?? {};
+    if (!entries.has(name)) entries.set(name, { file, fields });
+  }
+
+  return entries;
+}
+
+function recordOf(
+  file: string,
+  what: string,
+  value: unknown,
+): Readonly<Record<string, unknown>> | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    throw invalidArgument('kubeconfig', `${file}: ${what} is no mapping`);
+  }
+
+  return Object.fromEntries(Object.entries(value));
+}

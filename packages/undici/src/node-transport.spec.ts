@@ -1,0 +1,68 @@
+import { generateKeyPairSync } from 'node:crypto';
+
+import { describe, expect, it } from 'vitest';
+
+import { type NodeTransportOptions } from './node-transport-options.js';
+import { nodeTransport } from './node-transport.js';
+
+const server = 'https://127.0.0.1:6443';
+const key = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString();
+
+/** What the options are refused with. */
+function refusal(options: Partial<NodeTransportOptions>): unknown {
+  try {
+    nodeTransport({ server, ...options });
+  } catch (error) {
+    return error;
+  }
+
+  return undefined;
+}
+
+describe('nodeTransport', () => {
+  it('says that its answers are bounded', () => {
+    expect(nodeTransport({ server }).boundsAnswers).toBe(true);
+  });
+
+  it('closes more than once', async () => {
+    const transport = nodeTransport({ server });
+
+    await expect(Promise.all([transport.close(), transport.close()])).resolves.toHaveLength(2);
+  });
+
+  it.each<[string, Partial<NodeTransportOptions>]>([
+    ['server', { server: 'no url' }],
+    ['server', { server: 'ftp://127.0.0.1' }],
+    ['server', { server: 'https://ann:s3cret@127.0.0.1' }],
+    ['server', { server: 'https://127.0.0.1/?token=s3cret' }],
+    ['token', { token: '' }],
+    ['token', { token: 's3cret\nx-other: 1' }],
+    ['token', { token: 's3cret', username: 'ann', password: 's3cret' }],
+    ['token', { token: 's3cret', headers: { Authorization: 's3cret' } }],
+    ['password', { username: 'ann' }],
+    ['username', { password: 's3cret' }],
+    ['username', { username: 'a:b', password: 's3cret' }],
+    ['ca', { ca: 's3cret' }],
+    ['ca', { ca: '-----BEGIN CERTIFICATE-----\ns3cret\n-----END CERTIFICATE-----' }],
+    ['ca', { ca: { file: '/nowhere/ca.crt' } }],
+    ['key', { cert: 's3cret' }],
+    ['cert', { key }],
+    ['cert', { cert: 's3cret', key }],
+    ['insecureSkipTlsVerify', { ca: 's3cret', insecureSkipTlsVerify: true }],
+    ['http2', { server: 'http://127.0.0.1', http2: true }],
+    ['headers', { headers: { 'bad name': 'x' } }],
+    ['headers', { headers: { host: 'other' } }],
+    ['headers', { headers: { 'x-key': 's3cret\r\nx: y' } }],
+    ['userAgent', { userAgent: 'a\nb' }],
+    ['connectTimeout', { connectTimeout: -1 }],
+    ['headersTimeout', { headersTimeout: 1.5 }],
+    ['maxLists', { maxLists: 0 }],
+  ])('refuses a bad %s at once, and quotes nothing secret: %o', (field, options) => {
+    const error = refusal(options);
+
+    expect(error).toMatchObject({ _tag: 'ProtocolError', rule: 'invalidArgument', field });
+    expect(String(error)).not.toContain('s3cret');
+  });
+});

@@ -1,0 +1,88 @@
+import { type ApiResponse } from '@rxkube/operators';
+import { TransportError, isKubeError } from '@rxkube/protocol';
+import {
+  type Observable,
+  catchError,
+  defaultIfEmpty,
+  switchMap,
+  take,
+  tap,
+  throwError,
+} from 'rxjs';
+
+import { type Credential } from './credentials/credential.js';
+
+/** What {@link renewOn401} needs to know about one request. */
+export interface RenewOn401Options {
+  readonly credential: Credential;
+  /** The request, as `GET /api/v1/pods`. */
+  readonly request: string;
+  /** Sends the request with this `authorization` header. */
+  readonly send: (authorization: string | undefined) => Observable<ApiResponse>;
+  /** Looks whether there is a new client certificate, and says so. */
+  readonly renewCertificate: () => boolean;
+}
+
+/**
+ * Sends a request with the current credential; should the server refuse it, renews the credential and sends
+ * the request once more at once. What comes then is handed on, a second 401 too.
+ *
+ * ```text
+ * current      (a|)
+ * send(a)         --401          aborted, its body unread
+ * renewed(a)        ---(b|)
+ * send(b)              ----r--|
+ * result       ------------r--|
+ * ```
+ */
+export function renewOn401(options: RenewOn401Options): Observable<ApiResponse> {
+  const { credential, request, send, renewCertificate } = options;
+  const { current, renewed } = credential;
+
+  return asked(current, request).pipe(
+    switchMap((first) =>
+      send(first).pipe(
+        tap((response) => {
+          if (response.status !== 401) return;
+          const certificate = renewCertificate();
+          if (certificate || renewed !== undefined) throw new Refused();
+        }),
+        catchError((error: unknown) =>
+          error instanceof Refused
+            ? asked(renewed?.(first) ?? current, request).pipe(switchMap(send))
+            : throwError(() => error),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Never leaves this file. */
+class Refused extends Error {}
+
+/** One value of a credential, with whatever goes wrong typed and named after the request. */
+function asked(
+  value: Observable<string | undefined>,
+  request: string,
+): Observable<string | undefined> {
+  return value.pipe(
+    take(1),
+    defaultIfEmpty(undefined),
+    catchError((cause: unknown) => throwError(() => credentialFailure(cause, request))),
+  );
+}
+
+function credentialFailure(cause: unknown, request: string): Error {
+  if (!isKubeError(cause)) {
+    return new TransportError({
+      phase: 'credentials',
+      problem: 'the credential failed',
+      request,
+      cause,
+    });
+  }
+  if (cause._tag !== 'TransportError' || cause.request !== undefined) return cause;
+  const { phase, code, problem } = cause;
+
+  return new TransportError({ phase, code, problem, request, cause: cause.cause });
+}

@@ -1,0 +1,195 @@
+import { once } from 'node:events';
+import { type AddressInfo, type Socket, createServer } from 'node:net';
+
+import { type NodeTransport, type NodeTransportOptions, nodeTransport } from '@rxkube/undici';
+import { isKubeError } from '@rxkube/protocol';
+import { type Dispatcher, MockAgent } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { ask, failureOf, listOf, watchFrom } from './support/transport-requests.js';
+
+const open: { readonly close: () => unknown }[] = [];
+
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+
+function over(options: NodeTransportOptions): NodeTransport {
+  const transport = nodeTransport(options);
+  open.push(transport);
+
+  return transport;
+}
+
+/** A server of bytes: each connection gets what the test does with it. */
+async function rawServer(
+  onConnection: (socket: Socket, index: number) => void,
+): Promise<{ url: string; port: number; connections: () => number }> {
+  let connections = 0;
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    onConnection(socket, connections);
+    connections += 1;
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  open.push({
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  });
+
+  return { url: `http://127.0.0.1:${String(port)}`, port, connections: () => connections };
+}
+
+/** Too long for a name, so that no resolver is asked on the network. */
+const NO_NAME = 'x'.repeat(70);
+
+const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+
+describe('nodeTransport, of failures', () => {
+  it('says that nothing listens', async () => {
+    const { url } = await rawServer(() => undefined);
+    await open.pop()?.close();
+    const error = await failureOf(over({ server: url }));
+
+    expect(error).toMatchObject({
+      _tag: 'TransportError',
+      phase: 'connect',
+      code: 'ECONNREFUSED',
+      request: 'GET /api/v1/pods',
+      problem: expect.stringContaining('start the server, or correct its address'),
+    });
+    expect(isKubeError(error) && error.cause instanceof Error).toBe(true);
+  });
+
+  it('looks a name up again each time', async () => {
+    const transport = over({ server: `http://${NO_NAME}:6443` });
+    const codes = [await failureOf(transport), await failureOf(transport)].map((error) =>
+      isKubeError(error) && error._tag === 'TransportError' ? error.code : error,
+    );
+
+    for (const code of codes) expect(['ENOTFOUND', 'EAI_AGAIN']).toContain(code);
+    expect(codes).toHaveLength(2);
+  });
+
+  it('gives up a connection that does not stand in time, the handshake of TLS included', async () => {
+    const { port } = await rawServer((socket) => socket.resume());
+    const transport = over({
+      server: `https://127.0.0.1:${String(port)}`,
+      connectTimeout: 500,
+    });
+
+    expect(await failureOf(transport, watchFrom('1'))).toMatchObject({
+      _tag: 'TransportError',
+      phase: 'connect',
+      code: 'UND_ERR_CONNECT_TIMEOUT',
+    });
+  });
+
+  it('says that the connection was closed before an answer', async () => {
+    const { url, connections } = await rawServer((socket) => {
+      socket.once('data', () => socket.destroy());
+    });
+
+    expect(await failureOf(over({ server: url }))).toMatchObject({
+      _tag: 'TransportError',
+      phase: 'headers',
+      code: 'UND_ERR_SOCKET',
+    });
+    expect(connections()).toBe(1);
+  });
+
+  it('says that an answer is no HTTP', async () => {
+    const { url } = await rawServer((socket) => {
+      socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
+    });
+
+    expect(await failureOf(over({ server: url }))).toMatchObject({
+      _tag: 'TransportError',
+      phase: 'headers',
+      problem: expect.stringContaining('does not seem to speak HTTP'),
+    });
+  });
+
+  it('fails a list that is cut', async () => {
+    const { url } = await rawServer((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nok'));
+    });
+
+    expect(await failureOf(over({ server: url }))).toMatchObject({
+      _tag: 'TransportError',
+      phase: 'body',
+    });
+  });
+
+  it('sends a GET once more where a connection that was kept turns out to be closed', async () => {
+    const { url, connections } = await rawServer((socket, index) => {
+      let requests = 0;
+      socket.on('data', () => {
+        requests += 1;
+        if (index > 0 || requests === 1) socket.write(OK);
+        else socket.destroy();
+      });
+    });
+    const transport = over({ server: url });
+
+    expect([(await ask(transport)).text, (await ask(transport)).text]).toEqual(['ok', 'ok']);
+    expect(connections()).toBe(2);
+  });
+
+  it('sends it once more only, and nothing that changes something', async () => {
+    let requests = 0;
+    const { url } = await rawServer((socket) => {
+      socket.on('data', () => {
+        requests += 1;
+        if (requests === 1 || requests === 4) socket.write(OK);
+        else socket.destroy();
+      });
+    });
+    const transport = over({ server: url });
+    await ask(transport);
+    const get = await failureOf(transport);
+    const afterGet = requests;
+    await ask(transport);
+    const post = await failureOf(transport, listOf({ method: 'POST', body: '{}' }));
+
+    expect(get).toMatchObject({ _tag: 'TransportError', phase: 'headers' });
+    expect(afterGet).toBe(3);
+    expect(post).toMatchObject({ _tag: 'TransportError', phase: 'headers' });
+    expect(requests).toBe(5);
+  });
+
+  it('types what a dispatcher of the program throws', async () => {
+    const cause = new Error('interceptor');
+    const agent = new MockAgent();
+    open.push(agent);
+    const dispatcher: Dispatcher = Object.assign(agent, {
+      dispatch: () => {
+        throw cause;
+      },
+    });
+    const error = await failureOf(over({ server: 'http://127.0.0.1:1', dispatcher }));
+
+    expect(error).toMatchObject({ _tag: 'TransportError', phase: 'request' });
+    expect(error).toHaveProperty('cause', cause);
+  });
+
+  it('uses a mock of undici, and types what the mock does not know', async () => {
+    const dispatcher = new MockAgent();
+    open.push(dispatcher);
+    dispatcher.disableNetConnect();
+    dispatcher
+      .get('http://127.0.0.1:1')
+      .intercept({ path: '/api/v1/pods' })
+      .reply(200, '{"kind":"PodList"}');
+    const transport = over({ server: 'http://127.0.0.1:1', dispatcher });
+
+    expect((await ask(transport)).text).toBe('{"kind":"PodList"}');
+    expect(await failureOf(transport)).toMatchObject({ _tag: 'TransportError', phase: 'request' });
+  });
+});

@@ -1,0 +1,179 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { type NodeTransport, type NodeTransportOptions, nodeTransport } from '@rxkube/undici';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { type Authority, authority, clientName } from './support/transport-certificates.js';
+import { ask, failureOf, watchFrom } from './support/transport-requests.js';
+import { type Handler, type RecordingServer, recordingServer } from './support/transport-server.js';
+
+const DAY = 86_400_000;
+let root: Authority;
+let directory: string;
+let server: RecordingServer | undefined;
+let transport: NodeTransport | undefined;
+
+beforeAll(async () => {
+  root = await authority('root');
+  directory = mkdtempSync(join(tmpdir(), 'rxkube-'));
+});
+
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
+
+afterEach(async () => {
+  await transport?.close();
+  await server?.close();
+  transport = server = undefined;
+});
+
+async function start(
+  tls: Parameters<typeof recordingServer>[1],
+  options: Partial<NodeTransportOptions>,
+  handler: Handler = (_request, response) => response.end('yes'),
+): Promise<NodeTransport> {
+  server = await recordingServer(handler, tls);
+  transport = nodeTransport({ server: server.url, ...options });
+
+  return transport;
+}
+
+describe('nodeTransport over TLS', () => {
+  it('trusts an authority that is given', async () => {
+    expect((await ask(await start(await root.server(), { ca: root.cert }))).text).toBe('yes');
+  });
+
+  it('takes a bundle, and bytes', async () => {
+    const other = await authority('other');
+    const ca = Buffer.from(`# ours\n${other.cert}\n${root.cert}`);
+
+    expect((await ask(await start(await root.server(), { ca }))).text).toBe('yes');
+  });
+
+  it('tells the ways in which a certificate is not trusted apart', async () => {
+    const yesterday = new Date(Date.now() - DAY);
+    const tomorrow = new Date(Date.now() + DAY);
+    const alone = await authority('alone');
+    const cases: [Parameters<typeof recordingServer>[1], string][] = [
+      [{ cert: alone.cert, key: alone.key }, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+      [await alone.server(), 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+      [await root.server({ notBefore: new Date(0), notAfter: yesterday }), 'CERT_HAS_EXPIRED'],
+      [
+        await root.server({ notBefore: tomorrow, notAfter: new Date(Date.now() + 2 * DAY) }),
+        'CERT_NOT_YET_VALID',
+      ],
+      [await root.server({ ip: '127.0.0.2' }), 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ];
+    const codes: unknown[] = [];
+    for (const [tls] of cases) {
+      const error = await failureOf(await start(tls, { ca: root.cert }), watchFrom('1'));
+      expect(error).toMatchObject({ _tag: 'TransportError', phase: 'connect' });
+      codes.push((error as { code: unknown }).code);
+      await transport?.close();
+      await server?.close();
+    }
+
+    expect(codes).toEqual(cases.map(([, code]) => code));
+  });
+
+  it('checks the certificate for another name', async () => {
+    const pair = await root.server({ name: 'kubernetes.default' });
+    const over = await start(pair, { ca: root.cert, serverName: 'kubernetes.default' });
+
+    expect((await ask(over)).text).toBe('yes');
+  });
+
+  it('takes any certificate where it is told to', async () => {
+    const alone = await authority('alone');
+
+    expect((await ask(await start(alone, { insecureSkipTlsVerify: true }))).text).toBe('yes');
+  });
+
+  it('says that a server without TLS has none', async () => {
+    server = await recordingServer((_request, response) => response.end());
+    transport = nodeTransport({ server: server.url.replace('http:', 'https:') });
+
+    expect(await failureOf(transport)).toMatchObject({
+      _tag: 'TransportError',
+      phase: 'connect',
+      problem: expect.stringContaining('does not seem to speak TLS'),
+    });
+  });
+
+  it('shows a client certificate', async () => {
+    const pair = await root.client('ann');
+    const tls = { ...(await root.server()), ca: root.cert, requestCert: true };
+    const names: unknown[] = [];
+    const over = await start(tls, { ca: root.cert, ...pair }, (request, response) => {
+      names.push(clientName(request.socket));
+      response.end('yes');
+    });
+    await ask(over);
+
+    expect(names).toEqual(['ann']);
+  });
+
+  it('takes up a client certificate that was rotated after the next 401, and leaves an open watch alone', async () => {
+    const [first, second] = [await root.client('first'), await root.client('second')];
+    const [certFile, keyFile] = [join(directory, 'tls.crt'), join(directory, 'tls.key')];
+    const put = (pair: { cert: string; key: string }): void => {
+      writeFileSync(certFile, pair.cert);
+      writeFileSync(keyFile, pair.key);
+    };
+    put(first);
+    let good = 'first';
+    const tls = { ...(await root.server()), ca: root.cert, requestCert: true };
+    const options = { ca: root.cert, cert: { file: certFile }, key: { file: keyFile } };
+    let write: (text: string) => void = () => undefined;
+    const over = await start(tls, options, (request, response) => {
+      const known = clientName(request.socket) === good;
+      response.writeHead(known ? 200 : 401);
+      if (request.url?.includes('watch') === true) {
+        write = (text) => void response.write(text);
+        write('x');
+      } else {
+        response.end(known ? 'yes' : 'no');
+      }
+    });
+    const chunks: string[] = [];
+    let more: () => void = () => undefined;
+    const arrived = (): Promise<void> => new Promise((resolve) => (more = resolve));
+    const opened = arrived();
+    const watch = over(watchFrom('1')).subscribe((response) => {
+      response.body.subscribe((chunk) => {
+        chunks.push(Buffer.from(chunk).toString());
+        more();
+      });
+    });
+    await opened;
+    const before = (await ask(over)).status;
+    good = 'second';
+    const refused = (await ask(over)).status;
+    put(second);
+    const lists = await Promise.all([ask(over), ask(over), ask(over)]);
+    const again = arrived();
+    write('y');
+    await again;
+    watch.unsubscribe();
+
+    expect([before, refused, ...lists.map(({ status }) => status)]).toEqual([
+      200, 401, 200, 200, 200,
+    ]);
+    expect(chunks).toEqual(['x', 'y']);
+  });
+
+  it('hands a 401 on where the certificate was given as it is', async () => {
+    const tls = { ...(await root.server()), ca: root.cert, requestCert: true };
+    const over = await start(
+      tls,
+      { ca: root.cert, ...(await root.client('ann')) },
+      (_request, response) => response.writeHead(401).end(),
+    );
+    await ask(over);
+
+    expect(server?.received).toHaveLength(1);
+  });
+});
