@@ -1,1 +1,20 @@
-export {};
+// The server
+export {
+  type ApiServer,
+  type ApiServerOptions,
+  type SeenRequest,
+  createApiServer,
+} from './api-server.js';
+export { type AcceptedToken } from './handlers/authenticate.js';
+export { type ListenOptions, type Listening } from './http/listening.js';
+
+// Its objects
+export { type Draft, type Store } from './store/store.js';
+export { type ObjectName, type WriteOptions } from './store/object-store.js';
+
+// What may go wrong
+export { type BodyPoint, type Fault, type FaultAnswer } from './faults/fault.js';
+export { type Faults } from './faults/fault-list.js';
+
+// Chance
+export { seededRandom } from './store/seeded-random.js';

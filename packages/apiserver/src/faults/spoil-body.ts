@@ -1,0 +1,102 @@
+import { type ApiRequest } from '@rxkube/protocol';
+import { Observable } from 'rxjs';
+
+import { connectionCut } from '../watch-cache/open-watches.js';
+import { type BodyPoint, type Fault } from './fault.js';
+
+const NEWLINE = 0x0a;
+
+/** What happens to a body at one point. */
+interface Spot {
+  readonly point: BodyPoint;
+  readonly act: 'garbage' | 'end' | 'cut' | 'stall';
+}
+
+/** Spoils a body at the points that a fault names. A point behind its end is never reached. */
+export function spoilBody(
+  body: Observable<Uint8Array>,
+  fault: Fault,
+  request: ApiRequest,
+): Observable<Uint8Array> {
+  const { garbage, end, cut, stall } = fault;
+  const spots = [
+    spot('garbage', garbage),
+    spot('end', end),
+    spot('cut', cut),
+    spot('stall', stall),
+  ].filter((one) => one !== undefined);
+  if (spots.length === 0) return body;
+  const bytes =
+    typeof garbage?.bytes === 'string' ? new TextEncoder().encode(garbage.bytes) : garbage?.bytes;
+
+  // Not a pipe: a stalled body must stay subscribed to its source, whose end it hides and whose death it shows.
+  return new Observable((subscriber) => {
+    const left = [...spots];
+    let passedBytes = 0;
+    let passedLines = 0;
+    let stalled = false;
+    const actAtPoint = (): void => {
+      for (let at = 0; at < left.length && !subscriber.closed && !stalled;) {
+        const here = left[at];
+        if (here === undefined || !isReached(here.point, passedBytes, passedLines)) {
+          at += 1;
+          continue;
+        }
+        left.splice(at, 1);
+        if (here.act === 'garbage' && bytes !== undefined) subscriber.next(bytes);
+        if (here.act === 'end') subscriber.complete();
+        if (here.act === 'cut') subscriber.error(connectionCut(request));
+        if (here.act === 'stall') stalled = true;
+      }
+    };
+    actAtPoint();
+    if (subscriber.closed) return;
+    subscriber.add(
+      body.subscribe({
+        next: (chunk) => {
+          let start = 0;
+          while (start < chunk.length && !stalled && !subscriber.closed) {
+            const stop = nextStop(chunk, start, left, passedBytes);
+            const piece = chunk.subarray(start, stop);
+            passedBytes += piece.length;
+            if (piece.at(-1) === NEWLINE) passedLines += 1;
+            subscriber.next(piece);
+            actAtPoint();
+            start = stop;
+          }
+        },
+        error: (error: unknown) => {
+          subscriber.error(error);
+        },
+        complete: () => {
+          if (!stalled) subscriber.complete();
+        },
+      }),
+    );
+  });
+}
+
+function spot(act: Spot['act'], point: BodyPoint | undefined): Spot | undefined {
+  return point === undefined ? undefined : { act, point };
+}
+
+function isReached({ afterBytes, afterLines }: BodyPoint, bytes: number, lines: number): boolean {
+  return afterLines === undefined ? bytes >= (afterBytes ?? 0) : lines >= afterLines;
+}
+
+/** Pieces end behind each line, and where a point lies inside one, while there are points to come. */
+function nextStop(
+  chunk: Uint8Array,
+  start: number,
+  left: readonly Spot[],
+  passedBytes: number,
+): number {
+  if (left.length === 0) return chunk.length;
+  const newline = chunk.indexOf(NEWLINE, start);
+  const lineEnd = newline === -1 ? chunk.length : newline + 1;
+  const inside = left
+    .map(({ point }) => start + (point.afterBytes ?? Infinity) - passedBytes)
+    .filter((at) => at > start);
+
+  return Math.min(lineEnd, ...inside);
+}

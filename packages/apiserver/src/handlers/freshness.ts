@@ -1,0 +1,34 @@
+import { type Observable, filter, map, merge, of, take, throwError, timer, mergeMap } from 'rxjs';
+
+import { tooLarge } from '../store/failures.js';
+import { type AskedRevision } from './revision.js';
+import { type ServerContext } from './server-context.js';
+
+/** Milliseconds that a read waits for a version that is ahead: blockTimeout of the watch cache. */
+const LONGEST_WAIT = 3_000;
+
+/**
+ * Emits once the store has reached a revision: at once, later, or never within three seconds, which is an error.
+ *
+ * ```text
+ * revisions   --7---8---       asked = 8
+ * result      ------(r|)
+ *
+ * revisions   --7-----------   asked = 8
+ * result      ---- 3s ----#    504 Too large resource version
+ * ```
+ */
+export function reached(context: ServerContext, asked: AskedRevision): Observable<void> {
+  const { store, scheduler } = context;
+  if (store.revision >= asked.number) return of(undefined);
+
+  return merge(
+    store.revisions.pipe(
+      filter((revision) => revision >= asked.number),
+      map(() => undefined),
+    ),
+    timer(LONGEST_WAIT, scheduler).pipe(
+      mergeMap(() => throwError(() => tooLarge(asked.text, store.revision))),
+    ),
+  ).pipe(take(1));
+}

@@ -1,0 +1,104 @@
+import { type ApiResponse } from '@rxkube/operators';
+import { type ApiRequest, isKubeError, isWatch } from '@rxkube/protocol';
+import { type Observable, catchError, defer, map, of, throwError } from 'rxjs';
+
+import { methodNotAllowed, objectNotFound } from '../store/failures.js';
+import { objectText } from '../watch-cache/representation.js';
+import { failureAnswer, jsonAnswer, jsonTextAnswer, textAnswer } from './answer.js';
+import { checkListOptions } from './check-list-options.js';
+import { discoveryDocument } from './discovery.js';
+import { reached } from './freshness.js';
+import { listObjects } from './list.js';
+import { type ListOptions, readListOptions } from './list-options.js';
+import { negotiate } from './negotiate.js';
+import { askedRevision } from './revision.js';
+import { type Route, routeOf } from './route.js';
+import { readSelection } from './selection.js';
+import { type ServerContext } from './server-context.js';
+import { watchObjects } from './watch.js';
+import { writeObjects } from './write.js';
+
+/** Answers one request: the one core behind both ways in. Refusals are answers as well. */
+export function handle(context: ServerContext, request: ApiRequest): Observable<ApiResponse> {
+  return defer(() => dispatch(context, request)).pipe(
+    catchError((error: unknown) =>
+      isKubeError(error) && error._tag === 'StatusError'
+        ? of(failureAnswer(error))
+        : throwError(() => error),
+    ),
+  );
+}
+
+function dispatch(context: ServerContext, request: ApiRequest): Observable<ApiResponse> {
+  const { registry } = context.store;
+  const { method, path } = request;
+  if (['/healthz', '/readyz', '/livez'].includes(path)) {
+    if (method !== 'GET') throw methodNotAllowed();
+
+    return of(textAnswer(200, 'ok'));
+  }
+  const document = discoveryDocument(registry, path);
+  if (document !== undefined) {
+    if (method !== 'GET') throw methodNotAllowed();
+
+    return of(jsonAnswer(200, document));
+  }
+  const route = routeOf(registry, path);
+  if (route === undefined) return of(textAnswer(404, '404 page not found\n'));
+  if (method !== 'GET') return of(writeObjects(context, route, request));
+
+  return read(context, route, request);
+}
+
+function read(context: ServerContext, route: Route, request: ApiRequest): Observable<ApiResponse> {
+  const { served, name } = route;
+  const watch = route.watch || isWatch(request);
+  const subject = watch || name !== undefined ? 'object' : 'list';
+  const representation = negotiate(request.headers['accept'], subject, served.kind);
+  if (!watch && name !== undefined) return getObject(context, { ...route, name }, request);
+  const options = { ...readListOptions(request), watch };
+  const selection = readSelection(served, route, options);
+  checkListOptions(options, context.watchList);
+  if (!watch) return listObjects(context, served, selection, options, representation);
+
+  return of(
+    watchObjects(context, {
+      request,
+      served,
+      selection,
+      representation,
+      options: withDefaults(options, context.watchList),
+    }),
+  );
+}
+
+function getObject(
+  context: ServerContext,
+  route: Route & { readonly name: string },
+  request: ApiRequest,
+): Observable<ApiResponse> {
+  const { served, name } = route;
+  const { store } = context;
+  const representation = negotiate(request.headers['accept'], 'object', served.kind);
+  const { resourceVersion = '' } = request.query;
+  const asked = askedRevision(resourceVersion === '' ? '0' : resourceVersion, 'other');
+
+  return reached(context, asked).pipe(
+    map(() => {
+      const object = store.get(served, route);
+      if (object === undefined) throw objectNotFound(served, name);
+
+      return jsonTextAnswer(200, objectText(object, representation));
+    }),
+  );
+}
+
+/** A server with streaming lists sends them to old clients as well, where these start from nothing. */
+function withDefaults(options: ListOptions, watchList: boolean): ListOptions {
+  const { resourceVersion, resourceVersionMatch, sendInitialEvents } = options;
+  const unversioned = resourceVersion === '' || resourceVersion === '0';
+
+  return watchList && unversioned && sendInitialEvents === undefined && resourceVersionMatch === ''
+    ? { ...options, sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }
+    : options;
+}

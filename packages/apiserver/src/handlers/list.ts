@@ -1,0 +1,128 @@
+import { type ApiResponse } from '@rxkube/operators';
+import { type Observable, map, of } from 'rxjs';
+
+import { badRequest, expired } from '../store/failures.js';
+import { type Entry } from '../store/object-table.js';
+import { type ServedResource } from '../store/served-resource.js';
+import { type StoredObject } from '../store/stored-object.js';
+import { type Representation } from '../watch-cache/representation.js';
+import { answer } from './answer.js';
+import { formatContinueToken, parseContinueToken } from './continue-token.js';
+import { reached } from './freshness.js';
+import { type ListResult, listBody } from './list-body.js';
+import { type ListOptions } from './list-options.js';
+import { askedRevision } from './revision.js';
+import { type Selection } from './selection.js';
+import { type ServerContext } from './server-context.js';
+
+/** Which state of the store a list shows, and from where on. */
+interface ListPosition {
+  /** `undefined` for the current one. */
+  readonly revision: number | undefined;
+  readonly lastKey: string | undefined;
+  readonly limit: number;
+}
+
+/** Answers a LIST whose options have been checked: at once, or when the store has reached the version asked for. */
+export function listObjects(
+  context: ServerContext,
+  served: ServedResource,
+  selection: Selection,
+  options: ListOptions,
+  representation: Representation,
+): Observable<ApiResponse> {
+  return positionOf(context, options).pipe(
+    map((position) => {
+      const result = readList(context, served, selection, position);
+
+      return answer(200, 'application/json', listBody(served, result, representation));
+    }),
+  );
+}
+
+function positionOf(context: ServerContext, options: ListOptions): Observable<ListPosition> {
+  const { limit, resourceVersion, resourceVersionMatch: match } = options;
+  if (options.continue !== '') {
+    const { revision, lastKey } = parseContinueToken(options.continue);
+    if (resourceVersion !== '' && resourceVersion !== '0') {
+      throw badRequest('specifying resource version is not allowed when using continue');
+    }
+    if (revision < 0) return of({ revision: undefined, lastKey, limit });
+    if (revision < context.store.compactedRevision) throw expiredToken(lastKey);
+
+    return reached(context, { number: revision, text: String(revision) }).pipe(
+      map(() => ({ revision, lastKey, limit })),
+    );
+  }
+  if (resourceVersion === '') return of({ revision: undefined, lastKey: undefined, limit });
+  const asked = askedRevision(resourceVersion, 'list');
+  // "Any version": the watch cache answers whole, whatever the limit.
+  if (asked.number === 0) return of({ revision: undefined, lastKey: undefined, limit: 0 });
+  const exact = match === 'Exact' || (match === '' && limit > 0);
+
+  return reached(context, asked).pipe(
+    map(() => {
+      if (exact && asked.number < context.store.compactedRevision) {
+        throw expired('The resourceVersion for the provided list is too old.');
+      }
+
+      return { revision: exact ? asked.number : undefined, lastKey: undefined, limit };
+    }),
+  );
+}
+
+function expiredToken(lastKey: string): Error {
+  return expired(
+    'The provided continue parameter is too old to display a consistent list result. ' +
+      'You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. ' +
+      'Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted ' +
+      'between the time the first chunk was returned and now may show up in the list.',
+    formatContinueToken({ revision: -1, lastKey }),
+  );
+}
+
+function readList(
+  { store }: ServerContext,
+  served: ServedResource,
+  { matches, selective, inScope }: Selection,
+  { revision, lastKey, limit }: ListPosition,
+): ListResult {
+  const { table } = store.state(served);
+  const shown = revision ?? store.revision;
+  const entries = revision === undefined ? table.entries() : table.entriesAt(revision);
+  const items: StoredObject[] = [];
+  let last: string | undefined;
+  let at = lastKey === undefined ? 0 : firstAbove(entries, lastKey);
+  for (; at < entries.length && (limit === 0 || items.length < limit); at += 1) {
+    const [key, object] = entries[at] ?? [];
+    if (key === undefined || object === undefined || !inScope(object)) continue;
+    last = key;
+    if (matches(object)) items.push(object);
+  }
+  // Like a server, which does not look whether what follows would match.
+  const remaining = entries.slice(at).filter(([, object]) => inScope(object)).length;
+
+  return {
+    revision: shown,
+    items,
+    continueToken:
+      remaining > 0 && last !== undefined
+        ? formatContinueToken({ revision: shown, lastKey: last })
+        : undefined,
+    remaining: remaining > 0 && !selective ? remaining : undefined,
+  };
+}
+
+/** Where a list goes on behind a key: binary search. */
+function firstAbove(entries: readonly Entry[], lastKey: string): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const [there] = entries[middle] ?? [];
+    if (there !== undefined && there <= lastKey) low = middle + 1;
+    else high = middle;
+  }
+
+  return low;
+}

@@ -1,0 +1,63 @@
+import { createServer } from 'node:http';
+
+import { type ApiResponse } from '@rxkube/operators';
+import { type ApiRequest, TransportError, invalidArgument } from '@rxkube/protocol';
+import { type Observable } from 'rxjs';
+
+import { type ListenOptions, type Listening } from './listening.js';
+import { serveHttp } from './serve-http.js';
+
+/** Bytes that may wait for a slow reader: as much as the largest event that clients take. */
+const MAX_PENDING_BYTES = 16 * 1024 * 1024;
+
+/** Opens a port behind which each request goes through `exchange`. */
+export async function listenHttp(
+  exchange: (request: ApiRequest) => Observable<ApiResponse>,
+  options: ListenOptions,
+  tokenWanted: boolean,
+): Promise<Listening & { readonly dropConnections: () => void }> {
+  const { port = 0, host = '127.0.0.1', maxPendingBytes = MAX_PENDING_BYTES } = options;
+  if (!isLoopback(host) && !tokenWanted) {
+    throw invalidArgument(
+      'token',
+      `everybody who reaches ${host} could change the objects; pass a token, or listen on 127.0.0.1`,
+    );
+  }
+  const server = createServer((incoming, outgoing) => {
+    serveHttp(exchange, incoming, outgoing, maxPendingBytes);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      reject(
+        new TransportError({
+          phase: 'connect',
+          code: cause.code,
+          problem: `cannot listen on ${host} port ${String(port)}`,
+          cause,
+        }),
+      );
+    });
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  const bound = typeof address === 'object' && address !== null ? address.port : port;
+
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${String(bound)}`,
+    port: bound,
+    dropConnections: () => {
+      server.closeAllConnections();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(host);
+}

@@ -1,0 +1,25 @@
+import { type AcceptedToken } from '../handlers/authenticate.js';
+
+/** Where and for whom HTTP is served. @since 0.1.0 */
+export interface ListenOptions {
+  /** Default 0: any free port. */
+  readonly port?: number | undefined;
+  /** Default `127.0.0.1`. Any other than the loopback needs a token. */
+  readonly host?: string | undefined;
+  /** The bearer token that is accepted here; default that of the server. */
+  readonly token?: AcceptedToken | undefined;
+  /**
+   * Bytes that may wait for a slow reader of a watch before it is ended, cleanly as on a real server; default
+   * 16 MiB. What the watch begins with comes on top.
+   */
+  readonly maxPendingBytes?: number | undefined;
+}
+
+/** An open port. @since 0.1.0 */
+export interface Listening {
+  /** Such as `http://127.0.0.1:34567`. */
+  readonly url: string;
+  readonly port: number;
+  /** Closes the port and kills its connections. */
+  readonly close: () => Promise<void>;
+}

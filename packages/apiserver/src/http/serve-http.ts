@@ -1,0 +1,50 @@
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+
+import { type ApiResponse } from '@rxkube/operators';
+import { type ApiRequest, isKubeError, isWatch } from '@rxkube/protocol';
+import { type Observable, Subscription } from 'rxjs';
+
+import { failureAnswer } from '../handlers/answer.js';
+import { bodyTooLarge, internalError, methodNotAllowed } from '../store/failures.js';
+import { MAX_BODY_BYTES, readRequest } from './read-request.js';
+import { writeResponse } from './write-response.js';
+
+/** Serves one request over a socket: reads it, has it answered, and lets go of it when the client does. */
+export function serveHttp(
+  exchange: (request: ApiRequest) => Observable<ApiResponse>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  maxPendingBytes: number,
+): void {
+  const connection = new Subscription();
+  outgoing.on('close', () => {
+    connection.unsubscribe();
+  });
+  // A write that meets a dead socket; its end is told by 'close'.
+  outgoing.on('error', () => undefined);
+  readRequest(incoming, (request) => {
+    if (request === 'method' || request === 'size') {
+      const failure = request === 'method' ? methodNotAllowed() : bodyTooLarge(MAX_BODY_BYTES);
+      connection.add(writeResponse(failureAnswer(failure), outgoing, Infinity));
+
+      return;
+    }
+    connection.add(
+      exchange(request).subscribe({
+        next: (response) => {
+          const limit = isWatch(request) ? maxPendingBytes : Infinity;
+          connection.add(writeResponse(response, outgoing, limit));
+        },
+        error: (error: unknown) => {
+          if (isKubeError(error)) {
+            outgoing.destroy();
+          } else {
+            // What code of the user threw, such as the `when` of a fault.
+            const failure = internalError(error instanceof Error ? error.message : String(error));
+            connection.add(writeResponse(failureAnswer(failure), outgoing, Infinity));
+          }
+        },
+      }),
+    );
+  });
+}

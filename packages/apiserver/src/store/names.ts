@@ -1,0 +1,32 @@
+/** The letters that a server draws generated names from: no vowels, so that no words arise. */
+const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
+const LENGTH = 5;
+
+/** The end of a generated name. The revision keeps two of them apart even where chance is constant. */
+export function nameSuffix(random: () => number, revision: number): string {
+  const base = ALPHABET.length;
+  let number = (Math.floor(random() * base ** LENGTH) + revision) % base ** LENGTH;
+  let suffix = '';
+  for (let at = 0; at < LENGTH; at += 1) {
+    suffix += ALPHABET[number % base] ?? '';
+    number = Math.floor(number / base);
+  }
+
+  return suffix;
+}
+
+/** A version 4 UUID in shape. Its last group is the revision, so it is unique in the store by construction. */
+export function newUid(random: () => number, revision: number): string {
+  const digits = (count: number): string =>
+    Math.floor(random() * 16 ** count)
+      .toString(16)
+      .padStart(count, '0');
+
+  return [
+    digits(8),
+    digits(4),
+    `4${digits(3)}`,
+    `a${digits(3)}`,
+    revision.toString(16).padStart(12, '0'),
+  ].join('-');
+}

@@ -1,0 +1,341 @@
+import { type KubeObject, type Resource } from '@rxkube/protocol';
+import { type Observable, type SchedulerLike, Subject } from 'rxjs';
+
+import { WatchHistory } from '../watch-cache/watch-history.js';
+import { atVersion, canonicalObject } from './canonical-object.js';
+import { type Change } from './change.js';
+import { type Draft, readDraft } from './draft.js';
+import { alreadyExists, conflict, objectNotFound, plainError } from './failures.js';
+import { mergePatch } from './merge-patch.js';
+import { nameSuffix, newUid } from './names.js';
+import { ObjectTable } from './object-table.js';
+import { type ResourceRegistry } from './resource-registry.js';
+import { sameJson } from './same-json.js';
+import { type ServedResource } from './served-resource.js';
+import { type JsonObject, type StoredMeta, type StoredObject } from './stored-object.js';
+
+export interface ObjectStoreOptions {
+  readonly registry: ResourceRegistry;
+  readonly scheduler: SchedulerLike;
+  readonly random: () => number;
+  readonly historySize: number;
+  /** Milliseconds between two compactions. */
+  readonly compactionInterval: number;
+}
+
+/** Which object a write is about. */
+export interface ObjectName {
+  readonly namespace?: string | undefined;
+  readonly name: string;
+}
+
+export interface WriteOptions {
+  /** Check and answer, write nothing. */
+  readonly dryRun?: boolean;
+  /** What the object must still be. */
+  readonly uid?: string | undefined;
+  readonly resourceVersion?: string | undefined;
+}
+
+/** The state of one resource: its objects, its watch cache and who watches. */
+export interface ResourceState {
+  readonly table: ObjectTable;
+  history: WatchHistory;
+  readonly watchers: Set<(change: Change) => void>;
+}
+
+const DEFAULT_NAMESPACE = 'default';
+
+/**
+ * All objects of one server under one counter of revisions.
+ *
+ * Writes are finished when they return. Watchers hear of them in order: a write that a watcher makes while it is
+ * told of another is told after that one.
+ */
+export class ObjectStore {
+  readonly #options: ObjectStoreOptions;
+  readonly #states = new Map<ServedResource, ResourceState>();
+  readonly #revisions = new Subject<number>();
+  readonly #pending: (() => void)[] = [];
+  #delivering = false;
+  /** An empty store of a real server is at 1 as well: 0 is no position. */
+  #revision = 1;
+  #compacted = 0;
+  /** What the next compaction goes up to, and when it was noted. */
+  #mark: { readonly revision: number; readonly at: number };
+
+  constructor(options: ObjectStoreOptions) {
+    this.#options = options;
+    this.#mark = { revision: 1, at: options.scheduler.now() };
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Lists at exact versions below this one are gone. */
+  get compactedRevision(): number {
+    this.#compactWhenDue();
+
+    return this.#compacted;
+  }
+
+  /** Each new revision, once its change has been told. */
+  get revisions(): Observable<number> {
+    return this.#revisions;
+  }
+
+  get registry(): ResourceRegistry {
+    return this.#options.registry;
+  }
+
+  state(served: ServedResource): ResourceState {
+    const known = this.#states.get(served);
+    if (known !== undefined) return known;
+    const state: ResourceState = {
+      table: new ObjectTable(),
+      history: new WatchHistory({ size: this.#options.historySize, listRevision: 1 }),
+      watchers: new Set(),
+    };
+    this.#states.set(served, state);
+
+    return state;
+  }
+
+  get(served: ServedResource, name: ObjectName): StoredObject | undefined {
+    return this.state(served).table.get(keyOf(served, name));
+  }
+
+  create(served: ServedResource, given: unknown, options: WriteOptions = {}): StoredObject {
+    const draft = readDraft(served, given);
+    if (draft.metadata.resourceVersion !== undefined) {
+      throw plainError('resourceVersion should not be set on objects to be created');
+    }
+    const revision = this.#revision + 1;
+    const { random, scheduler } = this.#options;
+    const name =
+      draft.metadata.name ?? `${draft.metadata.generateName ?? ''}${nameSuffix(random, revision)}`;
+    const metadata: StoredMeta = {
+      ...draft.metadata,
+      name,
+      ...(served.namespaced && { namespace: draft.metadata.namespace ?? DEFAULT_NAMESPACE }),
+      uid: newUid(random, revision),
+      resourceVersion: String(revision),
+      ...(served.countsGeneration && { generation: 1 }),
+      creationTimestamp: timestamp(scheduler.now()),
+    };
+    const key = keyOf(served, metadata);
+    if (this.state(served).table.get(key) !== undefined) throw alreadyExists(served, name);
+    const current = canonicalObject(served, draft.fields, metadata);
+    if (options.dryRun !== true)
+      this.#commit(served, { revision, key, previous: undefined, current });
+
+    return current;
+  }
+
+  update(served: ServedResource, given: unknown, options: WriteOptions = {}): StoredObject {
+    const draft = readDraft(served, given);
+    const name = draft.metadata.name ?? '';
+    const found = this.#existing(served, { name, namespace: draft.metadata.namespace });
+    this.#check(served, found, { ...options, ...idOf(draft) });
+
+    return this.#replace(served, found, draft, options);
+  }
+
+  patch(
+    served: ServedResource,
+    name: ObjectName,
+    patch: unknown,
+    options: WriteOptions = {},
+  ): StoredObject {
+    const found = this.#existing(served, name);
+    const draft = readDraft(served, mergePatch(found, patch));
+    this.#check(served, found, { ...options, ...idOf(draft) });
+    if (draft.metadata.name !== found.metadata.name) {
+      throw conflict(served, name.name, 'the name of an object cannot be changed');
+    }
+
+    return this.#replace(served, found, draft, options);
+  }
+
+  /** The last content at the version of the deletion, or the object as it waits for its finalizers. */
+  delete(served: ServedResource, name: ObjectName, options: WriteOptions = {}): StoredObject {
+    const previous = this.#existing(served, name);
+    this.#check(served, previous, options);
+    const key = keyOf(served, name);
+    const revision = this.#revision + 1;
+    if ((previous.metadata.finalizers ?? []).length === 0) {
+      const last = atVersion(previous, String(revision));
+      if (options.dryRun !== true)
+        this.#commit(served, { revision, key, previous, current: undefined });
+
+      return last;
+    }
+    if (previous.metadata.deletionTimestamp !== undefined) return previous;
+    const { generation } = previous.metadata;
+    const current = canonicalObject(served, previous, {
+      ...previous.metadata,
+      resourceVersion: String(revision),
+      ...(generation !== undefined && { generation: generation + 1 }),
+      deletionTimestamp: timestamp(this.#options.scheduler.now()),
+      deletionGracePeriodSeconds: 0,
+    });
+    if (options.dryRun !== true) this.#commit(served, { revision, key, previous, current });
+
+    return current;
+  }
+
+  /** Forgets the versions before `revision`: continue tokens and exact lists below it are gone, for all resources. */
+  compact(revision = this.#revision): void {
+    this.#compacted = Math.max(this.#compacted, Math.min(revision, this.#revision));
+    for (const { table } of this.#states.values()) table.compact(this.#compacted);
+  }
+
+  /** Forgets the changes below `revision` in the watch cache: starts more than one before it are too old. */
+  trimHistory(resource?: Resource<KubeObject>, revision = this.#revision + 1): void {
+    const all = resource === undefined ? this.registry.all() : [this.registry.get(resource)];
+    for (const served of all) this.state(served).history.trim(revision);
+  }
+
+  /** Fills the watch caches anew: they know this revision and what follows. */
+  restartCaches(): void {
+    for (const served of this.registry.all()) {
+      this.state(served).history = new WatchHistory({
+        size: this.#options.historySize,
+        listRevision: this.#revision,
+      });
+    }
+  }
+
+  /** Runs `work` so that nothing that it writes is told to anybody before it has returned. */
+  undisturbed(work: () => void): void {
+    this.#pending.push(work);
+    this.#deliver();
+  }
+
+  #existing(served: ServedResource, name: ObjectName): StoredObject {
+    const found = this.get(served, name);
+    if (found === undefined) throw objectNotFound(served, name.name);
+
+    return found;
+  }
+
+  #check(served: ServedResource, found: StoredObject, wanted: WriteOptions): void {
+    const { name, uid, resourceVersion } = found.metadata;
+    if (wanted.uid !== undefined && wanted.uid !== uid) {
+      throw conflict(
+        served,
+        name,
+        `Precondition failed: UID in precondition: ${wanted.uid}, UID in object meta: ${uid}`,
+      );
+    }
+    if (wanted.resourceVersion !== undefined && wanted.resourceVersion !== resourceVersion) {
+      throw conflict(
+        served,
+        name,
+        'the object has been modified; please apply your changes to the latest version and try again',
+      );
+    }
+  }
+
+  #replace(
+    served: ServedResource,
+    found: StoredObject,
+    draft: Draft,
+    { dryRun }: WriteOptions,
+  ): StoredObject {
+    const old = found.metadata;
+    const metadata: StoredMeta = {
+      ...draft.metadata,
+      name: old.name,
+      ...(old.namespace !== undefined && { namespace: old.namespace }),
+      uid: old.uid,
+      resourceVersion: old.resourceVersion,
+      ...(old.generation !== undefined && { generation: old.generation }),
+      creationTimestamp: old.creationTimestamp,
+      ...(old.deletionTimestamp !== undefined && {
+        deletionTimestamp: old.deletionTimestamp,
+        deletionGracePeriodSeconds: old.deletionGracePeriodSeconds,
+      }),
+    };
+    const unchanged = canonicalObject(served, draft.fields, metadata);
+    if (sameJson(unchanged, found)) return found;
+    const revision = this.#revision + 1;
+    const key = keyOf(served, old);
+    if (old.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0) {
+      // The update becomes the deletion, whose event still shows the finalizer.
+      if (dryRun !== true) {
+        this.#commit(served, { revision, key, previous: found, current: undefined });
+      }
+
+      return unchanged;
+    }
+    const current = canonicalObject(served, draft.fields, {
+      ...metadata,
+      resourceVersion: String(revision),
+      ...(metadata.generation !== undefined &&
+        !sameJson(wish(unchanged), wish(found)) && { generation: metadata.generation + 1 }),
+    });
+    if (dryRun !== true) this.#commit(served, { revision, key, previous: found, current });
+
+    return current;
+  }
+
+  #commit(served: ServedResource, change: Change): void {
+    const { table, history, watchers } = this.state(served);
+    this.#revision = change.revision;
+    table.apply(change);
+    history.add(change);
+    this.#compactWhenDue();
+    this.#pending.push(() => {
+      for (const watcher of watchers) watcher(change);
+      this.#revisions.next(change.revision);
+    });
+    this.#deliver();
+  }
+
+  #deliver(): void {
+    if (this.#delivering) return;
+    this.#delivering = true;
+    try {
+      for (let work = this.#pending.shift(); work !== undefined; work = this.#pending.shift())
+        work();
+    } finally {
+      this.#delivering = false;
+    }
+  }
+
+  /** As etcd is compacted: every interval, up to where the store was one interval before. Needs no timer. */
+  #compactWhenDue(): void {
+    const now = this.#options.scheduler.now();
+    if (now - this.#mark.at < this.#options.compactionInterval) return;
+    this.compact(this.#mark.revision);
+    this.#mark = { revision: this.#revision, at: now };
+  }
+}
+
+/** The name of an object inside its resource, as the store orders it. */
+export function keyOf(served: ServedResource, { namespace, name }: ObjectName): string {
+  return served.namespaced ? `${namespace ?? DEFAULT_NAMESPACE}/${name}` : name;
+}
+
+function idOf(draft: Draft): WriteOptions {
+  const { uid, resourceVersion } = draft.metadata;
+
+  return {
+    ...(uid !== undefined && { uid }),
+    ...(resourceVersion !== undefined && { resourceVersion }),
+  };
+}
+
+/** What the generation counts: everything beside metadata and status. */
+function wish(object: StoredObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).filter(([name]) => name !== 'metadata' && name !== 'status'),
+  );
+}
+
+/** RFC 3339 with whole seconds, as the API server writes time. */
+function timestamp(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+}
