@@ -28,26 +28,34 @@ export class CancellableClient extends Client {
     const { origin, client, onlyHttp2 } = options;
     // Typed as giving nothing; in fact it gives the socket, from the first moment on.
     const connector: (...call: Parameters<buildConnector.connector>) => unknown = options.connector;
-    const line: Line = { used: false, connecting: undefined };
+    const line: Line = { used: false, connecting: undefined, unfit: false };
     super(origin, {
       ...client,
       connect: (target, callback) => {
         line.used = false;
         const socket = connector(target, (...[error, connected]) => {
           line.connecting = undefined;
-          if (error !== null) {
-            callback(error, null);
-          } else if (onlyHttp2 && !speaksHttp2(connected)) {
-            connected.destroy();
-            callback(noHttp2(), null);
-          } else {
+          if (error === null && !(onlyHttp2 && !speaksHttp2(connected))) {
             callback(null, connected);
+
+            return;
           }
+          line.unfit = true;
+          if (error === null) connected.destroy();
+          callback(error ?? noHttp2(), null);
         });
         line.connecting = isSocket(socket) ? socket : undefined;
       },
     });
     this.#line = line;
+  }
+
+  /**
+   * Its setting up has failed, or was given up. It must carry nothing more: undici is still busy with what waited
+   * for it when the first of them learns of it, and does not stand a new request in between.
+   */
+  get unfit(): boolean {
+    return this.#line.unfit;
   }
 
   /** Says that a request goes out now, and whether another one went over the same connection before it. */
@@ -60,7 +68,10 @@ export class CancellableClient extends Client {
 
   /** Gives up a connection that is being set up; what waits for it fails. */
   cancelConnecting(): void {
-    this.#line.connecting?.destroy(new Error('nobody waits for this connection any more'));
+    const { connecting } = this.#line;
+    if (connecting === undefined) return;
+    this.#line.unfit = true;
+    connecting.destroy(new Error('nobody waits for this connection any more'));
   }
 
   /** Ends the connection in any state; gives a promise that no socket is left. */
@@ -77,6 +88,7 @@ interface Line {
   used: boolean;
   /** Its socket, until it stands. */
   connecting: Socket | undefined;
+  unfit: boolean;
 }
 
 async function closeOf(socket: Socket | undefined): Promise<void> {

@@ -48,6 +48,28 @@ describe('connectionPool', () => {
     expect([before, pool.lend().start()]).toEqual([false, true]);
   });
 
+  it('lends no connection whose setting up was given up', async () => {
+    const pool = poolOf(1);
+    const first = pool.lend();
+    const failed = new Promise((resolve) => {
+      first.dispatcher.dispatch(
+        { origin: ORIGIN, path: '/', method: 'GET' },
+        {
+          onRequestStart: () => undefined,
+          onResponseError: (_, error) => {
+            resolve(error);
+          },
+        },
+      );
+    });
+    first.release();
+    const second = pool.lend();
+    await failed;
+    await pool.shut();
+
+    expect(second.dispatcher).not.toBe(first.dispatcher);
+  });
+
   it('forgets a connection that has ended with nothing on it, and keeps one that is waited for', () => {
     const pool = poolOf(1);
     const used = pool.lend();

@@ -49,7 +49,7 @@ export function connectionPool(options: ConnectionPoolOptions): ConnectionPool {
 
   function pick(): CancellableClient {
     for (const client of clients) {
-      if (client.leases < capacity) return client;
+      if (client.leases < capacity && !client.unfit) return client;
     }
 
     return open();
