@@ -21,13 +21,16 @@ export async function startEmbeddedServer(): Promise<EmbeddedServer> {
       map((word) => ('url' in word ? word.url : undefined)),
       filter((found) => found !== undefined),
     ),
+    { defaultValue: undefined },
   );
+  if (url === undefined) throw new Error('the embedded API server does not say where it is');
 
   return {
     url,
     order: async (order) => {
       const done = firstValueFrom(
         hears.pipe(filter((word) => 'done' in word && word.done === order)),
+        { defaultValue: undefined },
       );
       child.send(order);
       await done;

@@ -63,6 +63,6 @@ describe('npm start', () => {
       expect.stringContaining("Unknown option '--speed'"),
       expect.stringContaining('--token: it is for --server'),
     ]);
-    expect(wrong[0]?.errors).toContain('npm start -- --server URL');
+    expect(wrong[0].errors).toContain('npm start -- --server URL');
   });
 });

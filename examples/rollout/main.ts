@@ -82,8 +82,12 @@ async function main(options: Options): Promise<boolean> {
     map(({ snapshot }) => snapshot),
     filter((snapshot) => snapshot !== undefined),
   );
-  const isInStep = await firstValueFrom(inStep(second, collection, snapshots$));
-  const { snapshot, counts } = await firstValueFrom(followed$);
+  const isInStep = await firstValueFrom(inStep(second, collection, snapshots$), {
+    defaultValue: false,
+  });
+  const { snapshot, counts } = await firstValueFrom(followed$, {
+    defaultValue: { snapshot: undefined, counts: NOTHING_YET },
+  });
   copy.unsubscribe();
   await Promise.all([transport.close(), second.close(), embedded?.order('close')]);
   report.end({ inStep: isInStep, objects: snapshot?.size ?? 0, counts });

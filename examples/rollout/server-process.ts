@@ -1,6 +1,7 @@
 // The process of the embedded API server: serves pods on the loopback, rolls them out, and has accidents on demand.
+import { setTimeout } from 'node:timers/promises';
+
 import { createApiServer } from '@rxkube/apiserver';
-import { firstValueFrom, timer } from 'rxjs';
 
 import { type Order, type Word } from './accident.js';
 import { fill, rollout } from './churn.js';
@@ -24,13 +25,13 @@ const CARRY_OUT: Readonly<Record<Order, () => unknown>> = {
   cut: () => server.faults.cutWatches(),
   trim: async () => {
     server.faults.cutWatches();
-    await firstValueFrom(timer(AWAY));
+    await setTimeout(AWAY);
     server.trimHistory();
   },
   restart: async () => {
     await port.close();
     server.restart();
-    await firstValueFrom(timer(DOWN));
+    await setTimeout(DOWN);
     port = await server.listen({ port: port.port });
   },
   'stop churn': () => {

@@ -5,7 +5,6 @@ import {
   type SyncEvent,
   chunkedJson,
   openWatch,
-  relistOn410,
   resumeFrom,
   snapshots,
   watchEvents,

@@ -5,12 +5,16 @@ import {
   type ResourceVersion,
   type WatchEvent,
   invalidArgument,
+  isExpired,
   isTooLarge,
 } from '@rxkube/protocol';
 import {
   EMPTY,
   type MonoTypeOperatorFunction,
   type Observable,
+  type SchedulerLike,
+  asyncScheduler,
+  catchError,
   concat,
   defer,
   ignoreElements,
@@ -25,7 +29,7 @@ import { type ListPagesOptions, listPages } from './listing/list-pages.js';
 import { type RelistOn410Options, relistOn410 } from './recovery/relist-on-410.js';
 import { type SyncEvent, positionOf } from './sync-event.js';
 import { type Transport } from './transport.js';
-import { type Opened, type WatchOptions, openWatch } from './watching/open-watch.js';
+import { type Opened, type WatchOptions, drawnLifetime, openWatch } from './watching/open-watch.js';
 import { type ResumeFromOptions, resumeFrom } from './watching/resume-from.js';
 
 /**
@@ -73,13 +77,25 @@ export function listThenWatch<T extends KubeObject>(
     const collection = collectionOf(request, options);
     const codec = collection.metadataOnly === true ? undefined : collection.resource.codec;
     const decode = pipe(chunkedJson(options), watchEvents<T>(codec, options));
-    const silence = new Silence();
+    const silence = new Silence(options);
     let last: ResourceVersion | undefined;
+    // The probe was told that the version is gone, so nothing can be asked to be as new as it.
+    let isLost = false;
 
     const open = (version: ResourceVersion): Observable<WatchEvent<T> | Opened> =>
       concat(
-        silence.isSuspicious(version) ? probe(transport, collection, version, options) : EMPTY,
-        openWatch(transport, collection, version, decode, options).pipe(silence.listen(version)),
+        silence.isSuspicious(version)
+          ? probe(transport, collection, version, options).pipe(
+              catchError((error: unknown) => {
+                isLost = isExpired(error);
+                throw error;
+              }),
+            )
+          : EMPTY,
+        openWatch(transport, collection, version, decode, {
+          ...options,
+          lifetime: silence.lifetime,
+        }).pipe(silence.listen(version)),
       );
 
     return defer(() => listPages(transport, collection, { ...options, notOlderThan: last })).pipe(
@@ -89,7 +105,8 @@ export function listThenWatch<T extends KubeObject>(
           last = positionOf(event) ?? last;
         },
         error: (error: unknown) => {
-          if (isTooLarge(error)) last = undefined;
+          if (isLost || isTooLarge(error)) last = undefined;
+          isLost = false;
         },
       }),
       relistOn410(options),
@@ -127,6 +144,22 @@ const SUSPICIOUS = 2;
 class Silence {
   #version: ResourceVersion | undefined;
   #lifetimes = 0;
+  /** Seconds that the open watch was given. */
+  #lifetime = 0;
+  readonly #draw: () => number;
+  readonly #scheduler: SchedulerLike;
+
+  constructor({ lifetime = drawnLifetime, scheduler = asyncScheduler }: ListThenWatchOptions) {
+    this.#draw = lifetime;
+    this.#scheduler = scheduler;
+  }
+
+  /** Draws the lifetime of the next watch. */
+  readonly lifetime = (): number => {
+    this.#lifetime = this.#draw();
+
+    return this.#lifetime;
+  };
 
   isSuspicious(version: ResourceVersion): boolean {
     if (version !== this.#version || this.#lifetimes < SUSPICIOUS) return false;
@@ -135,10 +168,11 @@ class Silence {
     return true;
   }
 
-  /** Counts the watches at one version that ended without an event or a bookmark. */
+  /** Counts the watches at one version that lived out their time without an event or a bookmark. */
   listen<T>(version: ResourceVersion): MonoTypeOperatorFunction<WatchEvent<T> | Opened> {
     return (watch) =>
       defer(() => {
+        const from = this.#scheduler.now();
         let silent = true;
 
         return watch.pipe(
@@ -147,7 +181,10 @@ class Silence {
               silent &&= event.type === 'OPENED';
             },
             complete: () => {
-              this.#lifetimes = silent ? (version === this.#version ? this.#lifetimes + 1 : 1) : 0;
+              if (version !== this.#version || !silent) this.#lifetimes = 0;
+              // A watch that is ended early says nothing about the version.
+              const whole = this.#scheduler.now() - from >= this.#lifetime * 1_000;
+              if (silent && whole) this.#lifetimes++;
               this.#version = version;
             },
           }),

@@ -7,7 +7,6 @@ import {
   map,
   takeUntil,
   takeWhile,
-  tap,
   timer,
   toArray,
 } from 'rxjs';
@@ -30,14 +29,10 @@ export function beginning(
     let read = 0;
 
     return body.pipe(
-      tap((chunk) => {
-        read += chunk.length;
-      }),
-      takeWhile(() => read < maxBytes, true),
-      takeUntil(timer(PATIENCE, scheduler)),
+      takeWhile((chunk) => (read += chunk.length) < maxBytes, true),
       catchError(() => EMPTY),
+      takeUntil(timer(PATIENCE, scheduler)),
       toArray(),
-      map((chunks) => new TextDecoder().decode(joined(chunks).subarray(0, maxBytes))),
     );
-  });
+  }).pipe(map((chunks) => new TextDecoder().decode(joined(chunks).subarray(0, maxBytes))));
 }

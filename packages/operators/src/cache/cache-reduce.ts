@@ -179,7 +179,8 @@ class Cache<T extends KubeObject, U> {
     this.#enter('live', undefined, now);
     const known = this.#set.get(key);
     if (gone) {
-      if (known === undefined || !isSameObject(known, entry)) return this.#snapshotIfNew(NO_CHANGES);
+      if (known === undefined || !isSameObject(known, entry))
+        return this.#snapshotIfNew(NO_CHANGES);
       this.#edit([{ key, value: undefined }]);
 
       // The object of the event, not the one that was known: it is the later state.

@@ -8,10 +8,7 @@ export interface Entry<U> {
 }
 
 /** Reads the facts of an object and transforms the rest. */
-export function entryOf<T extends KubeObject, U>(
-  object: T,
-  transform: (object: T) => U,
-): Entry<U> {
+export function entryOf<T extends KubeObject, U>(object: T, transform: (object: T) => U): Entry<U> {
   const { uid, resourceVersion } = object.metadata;
 
   return { object: transform(object), uid, version: resourceVersion };

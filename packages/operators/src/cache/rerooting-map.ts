@@ -80,9 +80,13 @@ export class RerootingMap<V> {
   }
 
   get(key: string): V | undefined {
-    if (this.#store !== undefined) return this.#store.map.get(key);
+    return this.#store === undefined ? RerootingMap.#find(this, key) : this.#store.map.get(key);
+  }
+
+  /** Reads from a version that is not the newest: the first answer on the way there. */
+  static #find<V>(from: RerootingMap<V>, key: string): V | undefined {
     let steps = 0;
-    let version: RerootingMap<V> = this;
+    let version = from;
     while (version.#next !== undefined) {
       for (const edit of version.#undo) {
         if (edit.key === key) return edit.value;
@@ -90,9 +94,9 @@ export class RerootingMap<V> {
       steps += version.#undo.length;
       version = version.#next;
     }
-    this.#walked += steps;
+    from.#walked += steps;
     const map = version.#owned().map;
-    if (this.#walked > map.size) return this.#owned().map.get(key);
+    if (from.#walked > map.size) return from.#owned().map.get(key);
 
     return map.get(key);
   }
@@ -146,9 +150,13 @@ export class RerootingMap<V> {
 
   /** The map of this version; an older version gets one of its own. */
   #owned(): Store<V> {
-    if (this.#store !== undefined) return this.#store;
+    return this.#store ?? RerootingMap.#copied(this);
+  }
+
+  /** Makes a version that is not the newest the owner of a copy. */
+  static #copied<V>(old: RerootingMap<V>): Store<V> {
     const chain: RerootingMap<V>[] = [];
-    let version: RerootingMap<V> = this;
+    let version = old;
     while (version.#next !== undefined) {
       chain.push(version);
       version = version.#next;
@@ -157,11 +165,12 @@ export class RerootingMap<V> {
     for (const link of chain.reverse()) {
       for (const { key, value } of link.#undo) write(map, key, value);
     }
-    this.#store = { map, readers: 0, edits: 0 };
-    this.#undo = [];
-    this.#next = undefined;
+    const store = { map, readers: 0, edits: 0 };
+    old.#store = store;
+    old.#undo = [];
+    old.#next = undefined;
 
-    return this.#store;
+    return store;
   }
 }
 

@@ -6,10 +6,16 @@
 export function sameContent(one: unknown, other: unknown): boolean {
   // A loop, since a hostile object may be nested deeper than the stack.
   const pairs: [unknown, unknown][] = [[one, other]];
+  // What a transform made may contain itself.
+  const seen = new Map<unknown, Set<unknown>>();
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
     const [a, b] = pair;
     if (Object.is(a, b)) continue;
     if (!isContainer(a) || !isContainer(b) || Array.isArray(a) !== Array.isArray(b)) return false;
+    const known = seen.get(a);
+    if (known?.has(b) === true) continue;
+    if (known === undefined) seen.set(a, new Set([b]));
+    else known.add(b);
     const keys = Object.keys(a);
     if (keys.length !== Object.keys(b).length) return false;
     for (const key of keys) {

@@ -1,6 +1,8 @@
 import { JsonSplitter } from '@rxkube/protocol';
 import { Observable, type OperatorFunction } from 'rxjs';
 
+import { untilClosed } from '../answer/until-closed.js';
+
 /** What {@link chunkedJson} needs to know. @since 0.1.0 */
 export interface ChunkedJsonOptions {
   /** Bytes of one document; more is a `DecodeError` with `problem: 'size'`. Default 16 MiB, as client-go. */
@@ -25,7 +27,9 @@ export interface ChunkedJsonOptions {
  * @see watchEvents for what to do with the documents of a watch.
  * @since 0.1.0
  */
-export function chunkedJson(options: ChunkedJsonOptions = {}): OperatorFunction<Uint8Array, unknown> {
+export function chunkedJson(
+  options: ChunkedJsonOptions = {},
+): OperatorFunction<Uint8Array, unknown> {
   // Written by hand: a chunk gives none to thousands of documents, and an inner Observable for each chunk costs
   // several times what cutting it does.
   return (source) =>
@@ -58,7 +62,7 @@ export function chunkedJson(options: ChunkedJsonOptions = {}): OperatorFunction<
         cutting = false;
       };
 
-      return source.subscribe({
+      source.pipe(untilClosed(subscriber)).subscribe({
         next: (chunk) => {
           chunks.push(chunk);
           cut();

@@ -84,7 +84,10 @@ function parsed(text: string, sent: ApiRequest): unknown {
   }
 }
 
-function withKind(item: unknown, named: { readonly apiVersion: string; readonly kind: string }): unknown {
+function withKind(
+  item: unknown,
+  named: { readonly apiVersion: string; readonly kind: string },
+): unknown {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;
   const { apiVersion, kind } = item as Partial<typeof named>;
 

@@ -32,12 +32,11 @@ export function fetchPage<T extends KubeObject>(
 
     return send(transport, sent).pipe(
       answerWithin(within, sent, scheduler),
-      untilBodyEnds((response) =>
-        jsonBody(response, sent, scheduler).pipe(
-          idleLimit(stallWithin, sent, scheduler),
-          toArray(),
-        ),
-      ),
+      untilBodyEnds((response) => {
+        const body = response.body.pipe(idleLimit(stallWithin, sent, scheduler));
+
+        return jsonBody({ ...response, body }, sent, scheduler).pipe(toArray());
+      }),
       map((chunks) => decodePage(joined(chunks), sent, request, onInvalid)),
     );
   });

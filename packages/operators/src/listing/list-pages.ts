@@ -223,7 +223,8 @@ class Paging<T extends KubeObject> {
       this.#restart();
       this.#restarts++;
 
-      return retryDelay(error, ++this.#failures, this.#backOff);
+      // By the restarts: the first page, which succeeds each time, forgets the failures.
+      return retryDelay(error, this.#restarts, this.#backOff);
     }
 
     return undefined;

@@ -33,7 +33,8 @@ export type OnFault = (error: KubeError, next: Move) => Move;
  * | corrupt stored object (`StorageReadError`) | again | fallBack | relist |
  * | broken frame, undecodable object | again | again | relist |
  * | short or stuck watches in a row | | | relist |
- * | 400, 405, 415, 422 and other 4xx | final | fallBack | final |
+ * | 400, 405, 422 | final | fallBack | final |
+ * | 406, 409, 415 and other 4xx | final | final | final |
  * | watch not supported, wrong argument, anything that is no `KubeError` | final | final | final |
  *
  * @since 0.1.0

@@ -49,7 +49,8 @@ export interface RelistOn410Options {
 export function relistOn410<T extends KubeObject>(
   options: RelistOn410Options = {},
 ): MonoTypeOperatorFunction<SyncEvent<T>> {
-  const { onFault = (_error, next) => next, scheduler = asyncScheduler } = options;
+  const { scheduler = asyncScheduler } = options;
+  const onFault: OnFault = options.onFault ?? ((_error, next) => next);
 
   return (source) =>
     defer(() => {
@@ -59,7 +60,7 @@ export function relistOn410<T extends KubeObject>(
       let pause: number | undefined;
 
       return source.pipe(
-        map((event) => {
+        map((event): SyncEvent<T> => {
           watchHealth(event, failures);
 
           return event._tag === 'ListStarted' && reason !== undefined
@@ -71,7 +72,7 @@ export function relistOn410<T extends KubeObject>(
           if (onFault(error, nextMove(error, 'watch')) !== 'relist') throw error;
           const before = failures.failed();
           reason = error;
-          pause = retryDelay(error, isExpired(error) ? before : before + 1, backOff);
+          pause = retryDelay(error, isCuredByListing(error) ? before : before + 1, backOff);
 
           return of<SyncEvent<T>>({ _tag: 'Interrupted', error, retryInMs: pause });
         }),
@@ -86,6 +87,11 @@ export function relistOn410<T extends KubeObject>(
         }),
       );
     });
+}
+
+/** No fault of anybody that is there to be waited for: the list alone cures it. */
+function isCuredByListing(error: KubeError): boolean {
+  return isExpired(error) || (error._tag === 'StatusError' && error.reason === 'StorageReadError');
 }
 
 function watchHealth<T>(event: SyncEvent<T>, failures: Failures): void {

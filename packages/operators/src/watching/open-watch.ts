@@ -1,20 +1,19 @@
 import {
   type Collection,
   type KubeObject,
+  ProtocolError,
   type ResourceVersion,
   invalidArgument,
+  isKubeError,
+  requestName,
   watchRequest,
 } from '@rxkube/protocol';
 import {
-  type Observable,
+  Observable,
   type SchedulerLike,
   asyncScheduler,
-  connect,
+  catchError,
   defer,
-  map,
-  merge,
-  race,
-  take,
   takeUntil,
   timer,
 } from 'rxjs';
@@ -23,6 +22,7 @@ import { answerWithin } from '../answer/answer-within.js';
 import { jsonBody } from '../answer/json-body.js';
 import { send } from '../answer/send.js';
 import { untilBodyEnds } from '../answer/until-body-ends.js';
+import { untilClosed } from '../answer/until-closed.js';
 import { type Transport } from '../transport.js';
 import { idleLimit } from './idle-limit.js';
 
@@ -56,8 +56,8 @@ const ACCEPT_WITHIN = 60_000;
 const SETTLE = 1_000;
 
 /** Far enough apart that watches which begin together do not end together. */
-function drawnLifetime(): number {
-  return 240 + Math.floor(60 * Math.random());
+export function drawnLifetime(random = Math.random): number {
+  return 240 + Math.floor(60 * random());
 }
 
 /**
@@ -109,7 +109,10 @@ export function openWatch<T extends KubeObject, E>(
   return defer(() => {
     const seconds = lifetime();
     if (!(seconds >= 1)) {
-      throw invalidArgument('lifetime', `${String(seconds)} is no lifetime; give at least 1 second`);
+      throw invalidArgument(
+        'lifetime',
+        `${String(seconds)} is no lifetime; give at least 1 second`,
+      );
     }
     const sent = watchRequest(request, {
       resourceVersion: version,
@@ -119,14 +122,33 @@ export function openWatch<T extends KubeObject, E>(
     return send(transport, sent).pipe(
       answerWithin(acceptWithin, sent, scheduler),
       untilBodyEnds((response): Observable<E | Opened | Uint8Array> => {
-        const body = jsonBody(response, sent, scheduler).pipe(
-          idleLimit(options.idleLimit, sent, scheduler),
-        );
+        // A refusal that comes slowly is a refusal, not a dead connection.
+        const watched = response.body.pipe(idleLimit(options.idleLimit, sent, scheduler));
+        const body = jsonBody({ ...response, body: watched }, sent, scheduler);
 
-        return decode === undefined ? body : decode(body).pipe(proved(settle, scheduler));
+        // While the reason of a refusal is read, the silence is not an accepted one.
+        if (decode === undefined || body !== watched) return body;
+
+        return decode(body).pipe(proved(settle, scheduler));
+      }),
+      catchError((error: unknown) => {
+        throw isNotAllowed(error) ? notSupported(requestName(sent), error) : error;
       }),
       takeUntil(timer((seconds + GRACE) * 1_000, scheduler)),
     );
+  });
+}
+
+function isNotAllowed(error: unknown): boolean {
+  return isKubeError(error) && error._tag === 'StatusError' && error.code === 405;
+}
+
+function notSupported(request: string, cause: unknown): ProtocolError {
+  return new ProtocolError({
+    rule: 'watchNotSupported',
+    problem: 'the server refuses to watch this resource; list it now and then instead',
+    request,
+    cause,
   });
 }
 
@@ -135,12 +157,28 @@ function proved<E>(
   settle: number,
   scheduler: SchedulerLike,
 ): (events: Observable<E>) => Observable<E | Opened> {
-  return connect((events) =>
-    merge(
-      race(events.pipe(take(1)), timer(settle, scheduler)).pipe(
-        map((): Opened => ({ type: 'OPENED' })),
-      ),
-      events,
-    ),
-  );
+  // Written by hand: `connect` would let a synchronous source go on behind the back of who has unsubscribed.
+  return (events) =>
+    new Observable((subscriber) => {
+      let opened = false;
+      const open = (): void => {
+        if (opened) return;
+        opened = true;
+        subscriber.next({ type: 'OPENED' });
+      };
+
+      subscriber.add(scheduler.schedule(open, settle));
+      events.pipe(untilClosed(subscriber)).subscribe({
+        next: (event) => {
+          open();
+          subscriber.next(event);
+        },
+        error: (error: unknown) => {
+          subscriber.error(error);
+        },
+        complete: () => {
+          subscriber.complete();
+        },
+      });
+    });
 }

@@ -84,7 +84,11 @@ export function resumeFrom<T extends KubeObject>(
 
         return concat(
           version === undefined
-            ? source.pipe(tap((event) => cursor.follow(event)))
+            ? source.pipe(
+                tap((event) => {
+                  cursor.follow(event);
+                }),
+              )
             : open(version).pipe(map((event) => cursor.take(event))),
           defer(() => cursor.endCleanly()),
         );

@@ -1,0 +1,102 @@
+import { asyncScheduler } from 'rxjs';
+import { describe, it } from 'vitest';
+
+import { bytes } from '../../../../test/laws/kube.js';
+import { marbles } from '../../../../test/support/marbles.js';
+import { beginning } from './beginning.js';
+
+const values = { a: bytes('ab'), b: bytes('cd'), h: bytes('h\u00e9').subarray(0, 2) };
+
+describe('beginning', () => {
+  it(
+    'is the whole of a short body',
+    marbles((m) => {
+      // prettier-ignore
+      {
+        const body     = m.cold('-a-b-|        ', values);
+        const expected =        '-----(t|)      ';
+        m.expect(beginning(body, 10, asyncScheduler)).toBeObservable(expected, { t: 'abcd' });
+        m.expect(body).toHaveSubscriptions('^----!');
+      }
+    }),
+  );
+
+  it(
+    'stops reading where it has enough',
+    marbles((m) => {
+      // prettier-ignore
+      {
+        const body     = m.cold('-a-b-a-b-a-b', values);
+        const expected =        '---(t|)';
+        m.expect(beginning(body, 3, asyncScheduler)).toBeObservable(expected, { t: 'abc' });
+        m.expect(body).toHaveSubscriptions('^--!');
+      }
+    }),
+  );
+
+  it(
+    'is what came before the body broke',
+    marbles((m) => {
+      // prettier-ignore
+      {
+        const body     = m.cold('-a-#   ', values);
+        const expected =        '---(t|)';
+        m.expect(beginning(body, 10, asyncScheduler)).toBeObservable(expected, { t: 'ab' });
+        m.expect(body).toHaveSubscriptions('^--!');
+      }
+    }),
+  );
+
+  it(
+    'is empty for an empty body',
+    marbles((m) => {
+      // prettier-ignore
+      {
+        const body     = m.cold('--|    ');
+        const expected =        '--(t|)';
+        m.expect(beginning(body, 10, asyncScheduler)).toBeObservable(expected, { t: '' });
+        m.expect(body).toHaveSubscriptions('^-!');
+      }
+    }),
+  );
+
+  it(
+    'waits 5 s for a body that has no end',
+    marbles((m) => {
+      // prettier-ignore
+      {
+        const body     = m.cold('-a', values);
+        const expected =        '5s (t|)';
+        m.expect(beginning(body, 10, asyncScheduler)).toBeObservable(expected, { t: 'ab' });
+        m.expect(body).toHaveSubscriptions('^ 4999ms !');
+      }
+    }),
+  );
+
+  it(
+    'does not mind a character that is cut',
+    marbles((m) => {
+      // prettier-ignore
+      {
+        const body     = m.cold('-h|    ', values);
+        const expected =        '--(t|)';
+        m.expect(beginning(body, 10, asyncScheduler)).toBeObservable(expected, { t: 'h\ufffd' });
+        m.expect(body).toHaveSubscriptions('^-!');
+      }
+    }),
+  );
+
+  it(
+    'lets go of the body when nobody wants to know any more',
+    marbles((m) => {
+      // prettier-ignore
+      {
+        const body     = m.cold('-a-', values);
+        const unsub    =        '^-!';
+        const expected =        '---';
+        m.expect(beginning(body, 10, asyncScheduler), unsub).toBeObservable(expected);
+        m.expect(body).toHaveSubscriptions(unsub);
+      }
+    }),
+  );
+});

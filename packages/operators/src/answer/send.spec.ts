@@ -1,0 +1,116 @@
+import { ProtocolError, TransportError, listRequest } from '@rxkube/protocol';
+import { NEVER, throwError } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+
+import { reset, response, things } from '../../../../test/laws/kube.js';
+import { marbles } from '../../../../test/support/marbles.js';
+import { type Transport } from '../transport.js';
+import { send } from './send.js';
+
+const request = listRequest({ resource: things }, { at: 'latest', limit: 500 });
+
+describe('send', () => {
+  it(
+    'asks the transport when it is subscribed, each time anew',
+    marbles((m) => {
+      const answer = m.cold('-r', { r: response(NEVER) });
+      const asked: unknown[] = [];
+      const sent = send((what) => {
+        asked.push(what);
+
+        return answer;
+      }, request);
+
+      expect(asked).toEqual([]);
+
+      m.expect(sent, '^--!').toBeObservable('-r', { r: response(NEVER) });
+      m.expect(sent, '-^--!').toBeObservable('--r', { r: response(NEVER) });
+      m.expect(answer).toHaveSubscriptions(['^--!', '-^--!']);
+      m.flush();
+
+      expect(asked).toEqual([request, request]);
+    }),
+  );
+
+  it(
+    'passes on a typed failure as it is',
+    marbles((m) => {
+      const error = reset();
+      m.expect(send(() => throwError(() => error), request)).toBeObservable('#', {}, error);
+    }),
+  );
+
+  it(
+    'types every other failure of the transport',
+    marbles((m) => {
+      const cause = new TypeError('fetch failed');
+      m.expect(send(() => throwError(() => cause), request)).toBeObservable(
+        '#',
+        {},
+        new TransportError({
+          phase: 'request',
+          request: 'GET /api/v1/things',
+          problem: 'fetch failed',
+          cause,
+        }),
+      );
+      m.expect(send(() => m.cold('#', {}, 'no'), request)).toBeObservable(
+        '#',
+        {},
+        new TransportError({
+          phase: 'request',
+          request: 'GET /api/v1/things',
+          problem: 'no',
+          cause: 'no',
+        }),
+      );
+    }),
+  );
+
+  it(
+    'errors where the transport ends without a response',
+    marbles((m) => {
+      m.expect(send(() => m.cold('--|'), request)).toBeObservable(
+        '--#',
+        {},
+        new TransportError({
+          phase: 'headers',
+          request: 'GET /api/v1/things',
+          problem: 'the transport completed without a response',
+        }),
+      );
+    }),
+  );
+
+  it(
+    'takes a transport that throws for a mistake in the program',
+    marbles((m) => {
+      const cause = new TypeError('x is not a function');
+      const throwing: Transport = () => {
+        throw cause;
+      };
+      m.expect(send(throwing, request)).toBeObservable(
+        '#',
+        {},
+        new ProtocolError({
+          rule: 'invalidArgument',
+          field: 'transport',
+          problem:
+            'it threw TypeError: x is not a function; a transport returns an Observable and gives its failures through it',
+          cause,
+        }),
+      );
+    }),
+  );
+
+  it(
+    'passes on a typed failure that is thrown',
+    marbles((m) => {
+      const error = reset();
+      const throwing: Transport = () => {
+        throw error;
+      };
+      m.expect(send(throwing, request)).toBeObservable('#', {}, error);
+    }),
+  );
+});
