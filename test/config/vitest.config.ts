@@ -1,17 +1,24 @@
 import { fileURLToPath } from 'node:url';
 
-import { defineConfig } from 'vitest/config';
+import { type TestProjectConfiguration, defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const conditions = ['@rxkube/source'];
 
 /** Sources are tested as they are, without a build: the condition leads each package to its `src`. */
-function project(name: string, include: readonly string[], more: object = {}): object {
+function project(name: string, include: string[], timeout = 5_000): TestProjectConfiguration {
   return {
     root,
     ssr: { resolve: { conditions } },
     resolve: { conditions },
-    test: { name, root, include: [...include], environment: 'node', ...more },
+    test: {
+      name,
+      root,
+      include,
+      environment: 'node',
+      testTimeout: timeout,
+      hookTimeout: Math.max(timeout, 10_000),
+    },
   };
 }
 
@@ -19,11 +26,15 @@ export default defineConfig({
   root,
   test: {
     expect: { requireAssertions: true },
+    update: 'none',
     projects: [
       project('unit', ['packages/*/src/**/*.spec.ts']),
-      project('protocol', ['test/{laws,marbles,properties}/**/*.spec.ts']),
-      project('http', ['test/http/**/*.spec.ts'], { testTimeout: 30_000, hookTimeout: 30_000 }),
-      project('examples', ['examples/**/*.spec.ts'], { testTimeout: 60_000 }),
+      project('protocol', ['test/{support,laws,marbles,mutants,properties}/**/*.spec.ts']),
+      project('http', ['test/http/**/*.spec.ts'], 30_000),
+      project('examples', ['examples/**/*.spec.ts'], 60_000),
+      project('docs', ['test/docs/**/*.spec.ts'], 60_000),
+      project('api', ['test/api/**/*.spec.ts'], 60_000),
+      project('packed', ['test/packed/**/*.spec.ts'], 300_000),
     ],
   },
 });

@@ -8,29 +8,21 @@ import {
   isExpired,
   isTooLarge,
 } from '@rxkube/protocol';
-import {
-  EMPTY,
-  type MonoTypeOperatorFunction,
-  type Observable,
-  type SchedulerLike,
-  asyncScheduler,
-  catchError,
-  concat,
-  defer,
-  ignoreElements,
-  pipe,
-  tap,
-} from 'rxjs';
+import { EMPTY, type Observable, asyncScheduler, catchError, concat, defer, pipe, tap } from 'rxjs';
 
 import { type ChunkedJsonOptions, chunkedJson } from './decoding/chunked-json.js';
 import { type WatchEventsOptions, watchEvents } from './decoding/watch-events.js';
-import { fetchPage } from './listing/fetch-page.js';
 import { type ListPagesOptions, listPages } from './listing/list-pages.js';
+import { exponential } from './recovery/back-off.js';
+import { commonBackOff } from './recovery/common-back-off.js';
+import { Failures } from './recovery/failures.js';
 import { type RelistOn410Options, relistOn410 } from './recovery/relist-on-410.js';
 import { type SyncEvent, positionOf } from './sync-event.js';
 import { type Transport } from './transport.js';
-import { type Opened, type WatchOptions, drawnLifetime, openWatch } from './watching/open-watch.js';
+import { type Opened, type WatchOptions, openWatch } from './watching/open-watch.js';
+import { probe } from './watching/probe.js';
 import { type ResumeFromOptions, resumeFrom } from './watching/resume-from.js';
+import { Silence } from './watching/silence.js';
 
 /**
  * Everything that {@link listThenWatch} can be told: the collection's own fields, which go before those of the
@@ -63,6 +55,7 @@ export interface ListThenWatchOptions
  *   resource cannot be watched, where `onFault` says so, or with an exception of user code.
  * - A relist never goes back in time: it asks for nothing older than the last version seen, unless the server says
  *   that it does not have that version.
+ * - All loops share one back-off, so that a server in trouble sees one client, not three.
  * - Never completes.
  *
  * @see snapshots for the same as snapshots of a cache.
@@ -78,6 +71,11 @@ export function listThenWatch<T extends KubeObject>(
     const codec = collection.metadataOnly === true ? undefined : collection.resource.codec;
     const decode = pipe(chunkedJson(options), watchEvents<T>(codec, options));
     const silence = new Silence(options);
+    const failures = new Failures(options.scheduler ?? asyncScheduler);
+    const paced = {
+      ...options,
+      backOff: commonBackOff(options.backOff ?? exponential(), failures),
+    };
     let last: ResourceVersion | undefined;
     // The probe was told that the version is gone, so nothing can be asked to be as new as it.
     let isLost = false;
@@ -98,8 +96,8 @@ export function listThenWatch<T extends KubeObject>(
         }).pipe(silence.listen(version)),
       );
 
-    return defer(() => listPages(transport, collection, { ...options, notOlderThan: last })).pipe(
-      resumeFrom(open, options),
+    return defer(() => listPages(transport, collection, { ...paced, notOlderThan: last })).pipe(
+      resumeFrom(open, paced),
       tap({
         next: (event) => {
           last = positionOf(event) ?? last;
@@ -109,7 +107,10 @@ export function listThenWatch<T extends KubeObject>(
           isLost = false;
         },
       }),
-      relistOn410(options),
+      relistOn410(paced),
+      tap((event) => {
+        failures.follow(event);
+      }),
     );
   });
 }
@@ -118,7 +119,8 @@ function collectionOf<T extends KubeObject>(
   request: Collection<T> | Resource<T>,
   options: ListThenWatchOptions,
 ): Collection<T> {
-  if (typeof request !== 'object') {
+  const given: unknown = request;
+  if (typeof given !== 'object' || given === null) {
     throw invalidArgument('request', 'pass a resource such as pods, or { resource: pods, … }');
   }
   const collection = 'resource' in request ? request : { resource: request };
@@ -132,75 +134,4 @@ function collectionOf<T extends KubeObject>(
     fieldSelector: fieldSelector ?? collection.fieldSelector,
     metadataOnly: metadataOnly ?? collection.metadataOnly,
   };
-}
-
-/** Whole lifetimes without a sign at one version, after which the server is asked whether it knows that version. */
-const SUSPICIOUS = 2;
-
-/**
- * A server that was restored from a backup is behind the version that is watched, and keeps silent until it has
- * caught up: perhaps for ever. A quiet resource looks the same.
- */
-class Silence {
-  #version: ResourceVersion | undefined;
-  #lifetimes = 0;
-  /** Seconds that the open watch was given. */
-  #lifetime = 0;
-  readonly #draw: () => number;
-  readonly #scheduler: SchedulerLike;
-
-  constructor({ lifetime = drawnLifetime, scheduler = asyncScheduler }: ListThenWatchOptions) {
-    this.#draw = lifetime;
-    this.#scheduler = scheduler;
-  }
-
-  /** Draws the lifetime of the next watch. */
-  readonly lifetime = (): number => {
-    this.#lifetime = this.#draw();
-
-    return this.#lifetime;
-  };
-
-  isSuspicious(version: ResourceVersion): boolean {
-    if (version !== this.#version || this.#lifetimes < SUSPICIOUS) return false;
-    this.#lifetimes = 0;
-
-    return true;
-  }
-
-  /** Counts the watches at one version that lived out their time without an event or a bookmark. */
-  listen<T>(version: ResourceVersion): MonoTypeOperatorFunction<WatchEvent<T> | Opened> {
-    return (watch) =>
-      defer(() => {
-        const from = this.#scheduler.now();
-        let silent = true;
-
-        return watch.pipe(
-          tap({
-            next: (event) => {
-              silent &&= event.type === 'OPENED';
-            },
-            complete: () => {
-              if (version !== this.#version || !silent) this.#lifetimes = 0;
-              // A watch that is ended early says nothing about the version.
-              const whole = this.#scheduler.now() - from >= this.#lifetime * 1_000;
-              if (silent && whole) this.#lifetimes++;
-              this.#version = version;
-            },
-          }),
-        );
-      });
-  }
-}
-
-/** Asks whether the server has a version; nothing where it does, its own error where it does not. */
-function probe<T extends KubeObject>(
-  transport: Transport,
-  collection: Collection<T>,
-  version: ResourceVersion,
-  options: ListThenWatchOptions,
-): Observable<never> {
-  const page = { at: 'notOlderThan', resourceVersion: version, limit: 1 } as const;
-
-  return fetchPage(transport, collection, page, options).pipe(ignoreElements());
 }

@@ -77,4 +77,9 @@ describe('sameContent', () => {
     expect(sameContent(round(2, 'x'), round(3, 'x'))).toBe(true);
     expect(sameContent(round(2, 'x'), round(2, 'y'))).toBe(false);
   });
+
+  it('takes what has no fields to compare for different', () => {
+    expect(sameContent({ at: new Date(1) }, { at: new Date(2) })).toBe(false);
+    expect(sameContent(new Map([[1, 2]]), new Map([[1, 3]]))).toBe(false);
+  });
 });

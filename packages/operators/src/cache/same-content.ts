@@ -27,6 +27,9 @@ export function sameContent(one: unknown, other: unknown): boolean {
   return true;
 }
 
+/** A plain object or an array. What a transform made may be more, a Date or a Map: their content has no fields. */
 function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+  if (typeof value !== 'object' || value === null) return false;
+
+  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 }

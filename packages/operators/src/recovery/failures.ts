@@ -1,5 +1,7 @@
 import { type SchedulerLike } from 'rxjs';
 
+import { type SyncEvent } from '../sync-event.js';
+
 /** A live event proves a watch healthy once it has been open this long. Milliseconds. */
 const PROVEN_BY_EVENT = 10_000;
 /** A watch that was open this long was healthy, events or not. Milliseconds. */
@@ -48,5 +50,24 @@ export class Failures {
     this.#healthy = false;
 
     return this.count++;
+  }
+
+  /** Notices the health in what comes out of the pipe. */
+  follow(event: SyncEvent<unknown>): void {
+    switch (event._tag) {
+      case 'WatchStarted':
+        this.started();
+        break;
+      case 'Applied':
+      case 'Deleted':
+      case 'Bookmarked':
+        this.live();
+        break;
+      case 'ListStarted':
+      case 'Interrupted':
+        this.ended();
+        break;
+      default:
+    }
   }
 }

@@ -61,7 +61,7 @@ export function relistOn410<T extends KubeObject>(
 
       return source.pipe(
         map((event): SyncEvent<T> => {
-          watchHealth(event, failures);
+          failures.follow(event);
 
           return event._tag === 'ListStarted' && reason !== undefined
             ? ({ ...event, reason } satisfies SyncEvent<T>)
@@ -92,22 +92,4 @@ export function relistOn410<T extends KubeObject>(
 /** No fault of anybody that is there to be waited for: the list alone cures it. */
 function isCuredByListing(error: KubeError): boolean {
   return isExpired(error) || (error._tag === 'StatusError' && error.reason === 'StorageReadError');
-}
-
-function watchHealth<T>(event: SyncEvent<T>, failures: Failures): void {
-  switch (event._tag) {
-    case 'WatchStarted':
-      failures.started();
-      break;
-    case 'Applied':
-    case 'Deleted':
-    case 'Bookmarked':
-      failures.live();
-      break;
-    case 'ListStarted':
-    case 'Interrupted':
-      failures.ended();
-      break;
-    default:
-  }
 }

@@ -9,6 +9,7 @@ import {
   watchRequest,
 } from '@rxkube/protocol';
 import {
+  type MonoTypeOperatorFunction,
   Observable,
   type SchedulerLike,
   asyncScheduler,
@@ -127,28 +128,25 @@ export function openWatch<T extends KubeObject, E>(
         const body = jsonBody({ ...response, body: watched }, sent, scheduler);
 
         // While the reason of a refusal is read, the silence is not an accepted one.
-        if (decode === undefined || body !== watched) return body;
+        if (body !== watched) return body.pipe(unsupported(requestName(sent)));
 
-        return decode(body).pipe(proved(settle, scheduler));
-      }),
-      catchError((error: unknown) => {
-        throw isNotAllowed(error) ? notSupported(requestName(sent), error) : error;
+        return decode === undefined ? body : decode(body).pipe(proved(settle, scheduler));
       }),
       takeUntil(timer((seconds + GRACE) * 1_000, scheduler)),
     );
   });
 }
 
-function isNotAllowed(error: unknown): boolean {
-  return isKubeError(error) && error._tag === 'StatusError' && error.code === 405;
-}
-
-function notSupported(request: string, cause: unknown): ProtocolError {
-  return new ProtocolError({
-    rule: 'watchNotSupported',
-    problem: 'the server refuses to watch this resource; list it now and then instead',
-    request,
-    cause,
+/** A refusal of the method is one of all watches of this resource. */
+function unsupported<R>(request: string): MonoTypeOperatorFunction<R> {
+  return catchError((error: unknown) => {
+    if (!isKubeError(error) || error._tag !== 'StatusError' || error.code !== 405) throw error;
+    throw new ProtocolError({
+      rule: 'watchNotSupported',
+      problem: 'the server refuses to watch this resource; list it now and then instead',
+      request,
+      cause: error,
+    });
   });
 }
 

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { describe, expect, it } from 'vitest';
+
+import { packages } from '../support/packages.js';
+import { type Extract, extract } from './extract.js';
+
+const extracts = new Map<string, Extract>();
+
+/** Kinds of declarations that exist at run time. */
+const values = new Set(['Class', 'Enum', 'Function', 'Namespace', 'Variable']);
+
+describe.each(packages.map(({ manifest, folder }) => [manifest.name, folder] as const))(
+  'the public names of %s',
+  (name, folder) => {
+    it('are those of api.md; npm run api:update writes it', async () => {
+      const { report } = extractOf(name);
+
+      await expect(report).toMatchFileSnapshot(join(folder, 'api.md'));
+    });
+
+    it('use no type that is not public, and no unknown tag', () => {
+      expect(extractOf(name).problems).toEqual([]);
+    });
+
+    it('are documented, each with @since', () => {
+      const { declarations } = extractOf(name);
+      const documented = new Set(
+        declarations.filter(isDocumented).map((declaration) => declaration.name),
+      );
+      const missing = declarations.map(({ name }) => name).filter((name) => !documented.has(name));
+
+      expect(missing).toEqual([]);
+    });
+
+    it('are there at run time, and no others', () => {
+      const program =
+        'import(process.argv[1]).then((m) => console.log(JSON.stringify(Object.keys(m))))';
+      const url = pathToFileURL(join(folder, 'dist', 'index.js')).href;
+      const printed = execFileSync(process.execPath, ['-e', program, url], { encoding: 'utf8' });
+
+      expect(JSON.parse(printed)).toEqual([...valuesOf(name)].sort());
+    });
+  },
+);
+
+function extractOf(name: string): Extract {
+  const known = extracts.get(name);
+  if (known !== undefined) return known;
+  const place = packages.find(({ manifest }) => manifest.name === name);
+  if (place === undefined) throw new Error(`${name} is no package of the workspace`);
+  const extracted = extract(place);
+  extracts.set(name, extracted);
+
+  return extracted;
+}
+
+/** The names of a package that exist at run time, with those of the packages that it re-exports. */
+function valuesOf(name: string): Set<string> {
+  const { declarations, report } = extractOf(name);
+  const own = declarations.filter(({ kind }) => values.has(kind)).map((value) => value.name);
+  const reexported = [...report.matchAll(/^export \* from "(.+)";$/gmu)].map(
+    ([, from]) => from ?? '',
+  );
+
+  return new Set([...own, ...reexported.flatMap((from) => [...valuesOf(from)])]);
+}
+
+function isDocumented({ docComment }: { readonly docComment: string }): boolean {
+  const text = docComment.replace(/@since \d+\.\d+\.\d+/u, '');
+
+  return text !== docComment && /\w/u.test(text);
+}

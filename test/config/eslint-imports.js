@@ -1,0 +1,91 @@
+/**
+ * The arrows between the packages: what each may import of the others, never back, never sideways.
+ * A star marks those of which it needs the types alone.
+ */
+const arrows = {
+  protocol: [],
+  operators: ['protocol'],
+  undici: ['protocol', 'operators*'],
+  fetch: ['protocol', 'operators*'],
+  apiserver: ['protocol', 'operators*'],
+  testing: ['protocol', 'operators', 'apiserver'],
+  rxkube: ['protocol', 'operators', 'undici'],
+  nestjs: ['rxkube', 'protocol', 'operators'],
+  angular: ['protocol', 'operators', 'fetch'],
+  cli: ['rxkube', 'protocol', 'operators'],
+};
+
+/** Importing that is banned everywhere. */
+const paths = [
+  {
+    name: 'rxjs',
+    importNames: ['shareReplay', 'retryWhen', 'repeatWhen'],
+    message: 'Use share({ connector, resetOn… }), retry({ delay }) or repeat({ delay }).',
+  },
+];
+const patterns = [
+  { regex: '^rxjs/(?!testing$)', message: "Import from 'rxjs' or 'rxjs/testing'." },
+  {
+    regex: '^(fp-ts|io-ts)/',
+    message:
+      'Import from the root: deeper paths fail under Node ESM or double the package in bundles.',
+  },
+  { regex: '^(@rxkube/[^/]+|rxkube)/', message: 'A package has one door, its index.' },
+];
+
+/** Promises have no place in operators (law 6), so neither have the ways into them. */
+const promised = {
+  name: 'rxjs',
+  importNames: ['firstValueFrom', 'lastValueFrom'],
+  message: 'A promise does not follow virtual time.',
+};
+
+/** `no-restricted-imports` for everybody, and for each package with its arrows. */
+export const restrictedImports = [
+  { rules: rules(paths, patterns) },
+  ...Object.entries(arrows).map(([name, allowed]) => ({
+    files: [`packages/${name}/src/**/*.ts`],
+    rules: rules(paths, [...patterns, ...arrowsFrom(name, allowed)]),
+  })),
+  {
+    files: ['packages/operators/src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: rules([...paths, promised], [...patterns, ...arrowsFrom('operators', arrows.operators)]),
+  },
+];
+
+/**
+ * @param {readonly object[]} paths
+ * @param {readonly object[]} patterns
+ * @returns {import('eslint').Linter.RulesRecord}
+ */
+function rules(paths, patterns) {
+  return { '@typescript-eslint/no-restricted-imports': ['error', { paths, patterns }] };
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} allowed
+ */
+function arrowsFrom(name, allowed) {
+  const values = allowed.filter((other) => !other.endsWith('*'));
+  const types = allowed.map((other) => other.replace('*', ''));
+  const message = `${name} may import of the other packages: ${allowed.join(', ') || 'none'} (* = types).`;
+
+  return [
+    { regex: anyBut(types), message },
+    { regex: anyBut(values), message, allowTypeImports: true },
+    { regex: '^(\\.\\./)+packages/', message: 'Import other packages by their names.' },
+    ...(name === 'protocol' ? [{ regex: '^rxjs', message: 'The protocol knows no streams.' }] : []),
+  ];
+}
+
+/** @param {readonly string[]} names */
+function anyBut(names) {
+  return `^(?!(${names.map(npmName).join('|')})$)(@rxkube/|rxkube$)`;
+}
+
+/** @param {string} name */
+function npmName(name) {
+  return name === 'rxkube' ? name : `@rxkube/${name}`;
+}

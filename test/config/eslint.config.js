@@ -1,0 +1,96 @@
+import eslint from '@eslint/js';
+import rxjs from 'eslint-plugin-rxjs-x';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import typescript from 'typescript-eslint';
+
+import { restrictedImports } from './eslint-imports.js';
+import { globalsOfLawSix, syntaxOfLawSix } from './eslint-law-six.js';
+import { root } from './root.mjs';
+
+const sources = ['packages/*/src/**/*.ts'];
+const specs = ['**/*.spec.ts', 'test/**'];
+
+const doors = [
+  { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
+  {
+    selector: 'ExportAllDeclaration',
+    message: 'Name what is exported; only the front door re-exports whole packages.',
+  },
+];
+
+export default defineConfig(
+  globalIgnores(['**/dist/', '**/coverage/', '**/.cache/']),
+  eslint.configs.recommended,
+  typescript.configs.strictTypeChecked,
+  typescript.configs.stylisticTypeChecked,
+  rxjs.configs.strict,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      '@typescript-eslint/consistent-type-exports': [
+        'error',
+        { fixMixedExportsWithInlineTypeSpecifier: true },
+      ],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      eqeqeq: 'error',
+      'no-undef': 'off', // the compiler knows
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
+      // What was caught is `unknown`, and passing it on is right.
+      'rxjs-x/throw-error': ['error', { allowThrowingAny: false, allowThrowingUnknown: true }],
+    },
+  },
+  restrictedImports,
+  {
+    files: sources,
+    rules: {
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
+      'no-console': 'error',
+      'no-restricted-syntax': ['error', ...doors],
+      'rxjs-x/no-finnish': 'error',
+    },
+  },
+  {
+    files: ['packages/{protocol,operators}/src/**/*.ts'],
+    rules: {
+      'no-restricted-globals': ['error', ...globalsOfLawSix],
+      'no-restricted-syntax': ['error', ...doors, ...syntaxOfLawSix],
+    },
+  },
+  {
+    files: ['packages/rxkube/src/index.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: specs,
+    rules: {
+      // The values of marbles and the answers of JSON.parse are `any`.
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/explicit-module-boundary-types': 'off',
+      '@typescript-eslint/no-require-imports': ['error', { allowAsImport: true }],
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off', // types are tested with such
+      'no-restricted-globals': 'off',
+      // An error that nobody takes, and a value that does not come, fail the test as they are.
+      'rxjs-x/no-ignored-default-value': 'off',
+      'rxjs-x/no-ignored-error': 'off',
+      'rxjs-x/no-nested-subscribe': 'off',
+      'rxjs-x/no-subscribe-in-pipe': 'off',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'MemberExpression[object.name=/^(it|test|describe)$/][property.name=/^(only|skip|todo|fails)$/]',
+          message: 'Every test runs, and each has to pass.',
+        },
+      ],
+    },
+  },
+);

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { isBuilt, prune } from './dist.mjs';
+import { pnpm } from './pnpm.mjs';
+import { root } from './root.mjs';
+import { tool } from './tools.mjs';
+
+/** Installs what the lock file says, unless just that is installed already. */
+export function install() {
+  if (isInstalled()) return;
+  console.error('rxkube: installing the packages of the workspace …');
+  quietly([
+    ...pnpm(),
+    'install',
+    '--frozen-lockfile',
+    '--prod=false', // whatever NODE_ENV says, the tools are needed
+    '--config.confirmModulesPurge=false', // there may be nobody to ask
+  ]);
+}
+
+/** Compiles the packages and the examples to their `dist`, as far as something changed. */
+export function build() {
+  if (!isBuilt()) console.error('rxkube: compiling …');
+  const command = [
+    ...tool('tsc'),
+    '-b',
+    'test/tsconfig.build.json',
+    'examples/tsconfig.build.json',
+  ];
+  quietly(command);
+  // The compiler believes its own notes, which lie elsewhere, and does not miss a file that is gone.
+  if (!isBuilt()) quietly([...command, '--force']);
+  prune();
+}
+
+function isInstalled() {
+  // pnpm keeps a copy of the lock file that it has carried out.
+  const done = join(root, 'node_modules', '.pnpm', 'lock.yaml');
+
+  return existsSync(done) && readFileSync(done).equals(readFileSync(join(root, 'pnpm-lock.yaml')));
+}
+
+/**
+ * Runs a command whose output matters only if it fails.
+ *
+ * @param {readonly string[]} command
+ */
+function quietly([file = '', ...args]) {
+  const { status, signal, error, stdout, stderr } = spawnSync(file, args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status === 0) return;
+  const how = error?.message ?? `ended with ${String(signal ?? status)}`;
+  throw new Error(`${stdout}${stderr}\nrxkube: ${[file, ...args].join(' ')}: ${how}`);
+}

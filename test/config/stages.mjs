@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+
+import { cache } from './root.mjs';
+import { build } from './set-up.mjs';
+import { tool } from './tools.mjs';
+
+/**
+ * One check of `npm test`. Its name is also the name of a script.
+ *
+ * @typedef {object} Stage
+ * @property {string} name
+ * @property {string} job what it proves, in a few words
+ * @property {() => void} [work] throws where the check fails; or else:
+ * @property {readonly string[]} [command]
+ * @property {readonly string[]} [update] the command that mends what it finds, where a program can
+ * @property {string} [results] where vitest writes its results; without it the stage counts as one check
+ * @property {boolean} [built] whether it looks at the compiled packages
+ * @property {boolean} [slow] whether only `test:all` runs it
+ */
+
+const prettier = [...tool('prettier'), '--log-level', 'warn'];
+const eslint = [...tool('eslint'), '--config', 'test/config/eslint.config.js', '--max-warnings=0'];
+const knip = [...tool('knip'), '--config', 'test/config/knip.json', '--no-progress'];
+const vitest = [...tool('vitest'), 'run', '--config', 'test/config/vitest.config.ts'];
+
+/**
+ * In the order of the run: what is quick and often wrong comes first.
+ *
+ * @type {readonly Stage[]}
+ */
+export const stages = [
+  {
+    name: 'format:check',
+    job: 'every file is laid out by Prettier',
+    command: [...prettier, '--check', '.'],
+    update: [...prettier, '--write', '.'],
+  },
+  { name: 'build', job: 'packages and examples compile', work: build },
+  {
+    name: 'types',
+    job: 'every file type checks, specs and tests of types too',
+    command: [process.execPath, 'test/config/types.mjs'],
+  },
+  {
+    name: 'lint',
+    job: 'every file keeps the rules of the house',
+    command: [...eslint, '.'],
+    update: [...eslint, '--fix', '.'],
+  },
+  { name: 'unused', job: 'no file, export or dependency is unused', command: knip },
+  suite('unit', 'each file of the packages does its job'),
+  suite('protocol', 'laws, stories and properties hold on virtual time'),
+  suite('http', 'transports and servers work over real sockets'),
+  suite('examples', 'every example runs', { built: true }),
+  suite('docs', 'the code in the documents type checks'),
+  suite('api', 'public names, reports and manifests are as agreed', {
+    built: true,
+    update: [...vitest, '--project', 'api', '--update'],
+  }),
+  suite('packed', 'the tarballs work where they are installed', { built: true, slow: true }),
+];
+
+/**
+ * A stage that runs one project of vitest.
+ *
+ * @param {string} name
+ * @param {string} job
+ * @param {Partial<Stage>} more
+ * @returns {Stage}
+ */
+function suite(name, job, more = {}) {
+  const results = join(cache, `${name}.json`);
+
+  return {
+    name,
+    job,
+    command: [
+      ...vitest,
+      `--project=${name}`,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${results}`,
+    ],
+    results,
+    ...more,
+  };
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+
+import { composedPipe } from './composed-pipe.js';
+import { realPipe } from './pipe.js';
+import { chapters } from './stories.js';
+import { type Story } from './story.js';
+
+const stories = Object.values(chapters).flat();
+/** What `listThenWatch` does beyond its parts: it asks a silent server, … */
+const asksTheServer = (story: Story): boolean => story.name.includes('two silent lifetimes');
+/** … and has one back-off for all of its loops. */
+const isPacedAsAWhole = (story: Story): boolean => PACED_AS_A_WHOLE.includes(story.name);
+
+const PACED_AS_A_WHOLE: readonly string[] = [
+  'row: a budget of requests: 500 to everything after it was live',
+  'row: a budget of requests: a proxy without a server, after it was live',
+  'B14 an expired version answered with 200 and nothing, for ever: short watches, then a relist, in fewer than ten requests',
+  'row: the third failure of the server in a row at one version relists',
+  '5.1 lists that fail, watches that fail, and events between: the right set in the end',
+];
+
+describe('the pipe, put together from its parts', () => {
+  it('tells the same stories as the whole', () => {
+    const told = stories.filter((story) => !asksTheServer(story) && !isPacedAsAWhole(story));
+    const failing = told.filter((story) => fails(story, composedPipe) && !fails(story, realPipe));
+    expect(told.length).toBeGreaterThan(200);
+    expect(failing.map(({ name }) => name)).toEqual([]);
+  }, 60_000);
+
+  it('asks a silent server nothing', () => {
+    expect(stories.filter(asksTheServer).filter((story) => !fails(story, composedPipe))).toEqual(
+      [],
+    );
+  });
+
+  it('paces each of its loops by itself', () => {
+    const paced = stories.filter(isPacedAsAWhole);
+    expect(paced).toHaveLength(PACED_AS_A_WHOLE.length);
+    expect(paced.filter((story) => !fails(story, composedPipe))).toEqual([]);
+  });
+});
+
+function fails({ tell }: Story, pipe: typeof realPipe): boolean {
+  try {
+    tell(pipe);
+
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,29 @@
+import {
+  type CacheSnapshot,
+  type SnapshotsOptions,
+  type Transport,
+  chunkedJson,
+  snapshots,
+  watchEvents,
+} from '@rxkube/operators';
+import { type Collection, type KubeObject, type Resource, type WatchEvent } from '@rxkube/protocol';
+import { type Observable, pipe } from 'rxjs';
+
+/** What the stories are told to: the real pipe, or one that was broken on purpose. */
+export interface Pipe {
+  /** The bytes of a watch as events. */
+  decode<T extends KubeObject>(body: Observable<Uint8Array>): Observable<WatchEvent<T>>;
+  /** The whole way. */
+  snapshots<T extends KubeObject>(
+    transport: Transport,
+    request: Collection<T> | Resource<T>,
+    options?: SnapshotsOptions<T>,
+  ): Observable<CacheSnapshot<T>>;
+}
+
+/** The pipe that users get. */
+export const realPipe: Pipe = {
+  decode: <T extends KubeObject>(body: Observable<Uint8Array>) =>
+    body.pipe(pipe(chunkedJson(), watchEvents<T>())),
+  snapshots,
+};

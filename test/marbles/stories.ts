@@ -1,0 +1,27 @@
+import { answers } from './stories/answers.js';
+import { budgets } from './stories/budgets.js';
+import { cache } from './stories/cache.js';
+import { clientGo } from './stories/client-go.js';
+import { framing } from './stories/framing.js';
+import { lifetimes } from './stories/lifetimes.js';
+import { paging } from './stories/paging.js';
+import { positions } from './stories/positions.js';
+import { resume } from './stories/resume.js';
+import { trouble } from './stories/trouble.js';
+import { userCode } from './stories/user-code.js';
+import { type Story } from './story.js';
+
+/** The chapters of the protocol, as stories. */
+export const chapters: Readonly<Record<string, readonly Story[]>> = {
+  framing,
+  answers,
+  positions,
+  resume,
+  paging,
+  cache,
+  lifetimes,
+  trouble,
+  'user code': userCode,
+  'client-go': clientGo,
+  budgets,
+};

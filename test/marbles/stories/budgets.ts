@@ -1,0 +1,219 @@
+import { exponential } from '@rxkube/operators';
+import { configMaps, isWatch } from '@rxkube/protocol';
+import {
+  type Rule,
+  answer,
+  failedAnswer,
+  onList,
+  onVirtualTime,
+  onWatch,
+  scriptedTransport,
+  statusAnswer,
+} from '@rxkube/testing';
+import { expect } from 'vitest';
+
+import { LIFETIME } from '../lines.js';
+import { replay } from '../replay.js';
+import { LIST, LISTS, WATCH, WATCHES } from '../script.js';
+import { type Story, slow, story } from '../story.js';
+
+const MINUTE = 60_000;
+
+/**
+ * At most eight requests in the first minute of failure and two in each minute after it, with the shortest delays
+ * that chance may give. `health` is what comes before the failure, and how many requests and how much time it takes.
+ */
+function budget(
+  name: string,
+  trouble: readonly Rule[],
+  health: { readonly rules: readonly Rule[]; readonly requests: number; readonly at: number } = {
+    rules: [],
+    requests: 0,
+    at: 0,
+  },
+): Story {
+  return story(`row: a budget of requests: ${name}`, (pipe) => {
+    const { recorded, outcome } = replay(pipe, {
+      server: [...health.rules, ...trouble],
+      until: health.at + 30 * MINUTE,
+    });
+    expect(outcome).toBe('open');
+    const times = recorded.slice(health.requests).map(({ at }) => at);
+    const from = times[0] ?? 0;
+    const within = (start: number): number =>
+      times.filter((at) => at >= start && at < start + MINUTE).length;
+    expect(within(from), 'requests in the first minute').toBeLessThanOrEqual(8);
+    // It goes on trying.
+    expect(times.length).toBeGreaterThan(30);
+    for (const at of times.filter((time) => time >= from + MINUTE)) {
+      expect(within(at), `requests in the minute from ${String(at)}`).toBeLessThanOrEqual(2);
+    }
+  });
+}
+
+const wasLive = {
+  rules: [LIST('10', 'a@u1/7'), WATCH('~a@u1/11', 60_000, 'RST')],
+  requests: 2,
+  at: 60_800,
+};
+const refused = [
+  onList(failedAnswer('ECONNREFUSED'), Infinity),
+  onWatch(failedAnswer('ECONNREFUSED'), Infinity),
+];
+const inTrouble = [
+  onList(statusAnswer(500, 'InternalError'), Infinity),
+  onWatch(statusAnswer(500, 'InternalError'), Infinity),
+];
+const behindAProxy = [
+  {
+    when: () => true,
+    answer: answer({ status: 502, headers: { 'content-type': 'text/html' }, body: ['<h1>502'] }),
+    times: Infinity,
+  },
+];
+const loginPage = [
+  {
+    when: () => true,
+    answer: answer({ headers: { 'content-type': 'text/html' }, body: ['<form>'] }),
+    times: Infinity,
+  },
+];
+const unauthorised = [
+  { when: () => true, answer: statusAnswer(401, 'Unauthorized'), times: Infinity },
+];
+const forbidden = [{ when: () => true, answer: statusAnswer(403, 'Forbidden'), times: Infinity }];
+const notServed = [{ when: () => true, answer: statusAnswer(404, 'NotFound'), times: Infinity }];
+const works = LISTS('10', 'a@u1/7');
+
+function fewer(name: string, rules: readonly Rule[]): Story {
+  return story(`B55 fewer than twelve requests in a minute: ${name}`, (pipe) => {
+    const { requests } = replay(pipe, { server: [works, ...rules], until: MINUTE });
+    expect(requests.length).toBeLessThan(12);
+    expect(requests.length).toBeGreaterThanOrEqual(3);
+  });
+}
+
+/** A source of chance that is the same in every run. */
+function chance(): () => number {
+  let state = 42;
+
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+
+    return state / 2_147_483_648;
+  };
+}
+
+export const budgets: readonly Story[] = [
+  budget('refused from the start', refused),
+  budget('refused after it was live', refused, wasLive),
+  budget('500 to everything from the start', inTrouble),
+  budget('500 to everything after it was live', inTrouble, wasLive),
+  budget('a proxy without a server, from the start', behindAProxy),
+  budget('a proxy without a server, after it was live', behindAProxy, wasLive),
+  budget('a login page after it was live', loginPage, wasLive),
+  budget('401 to everything after it was live', unauthorised, wasLive),
+  budget('403 to everything after it was live', forbidden, wasLive),
+  budget('404 to everything after it was live', notServed, wasLive),
+  budget(
+    'a list that works and a watch that is refused',
+    [works, onWatch(failedAnswer('ECONNREFUSED'), Infinity)],
+    {
+      rules: [LIST('10', '')],
+      requests: 1,
+      at: 0,
+    },
+  ),
+  fewer('1 a watch that is reset after 10 ms', [WATCHES(10, 'RST')]),
+  fewer('2 a watch that is forbidden', [onWatch(statusAnswer(403, 'Forbidden'), Infinity)]),
+  story(
+    'B55 fewer than twelve requests in a minute: 3 a watch that is reset behind one bookmark',
+    (pipe) => {
+      let version = 10;
+      const { requests } = replay(pipe, {
+        server: [
+          works,
+          onWatch((request) => {
+            version += 1;
+            const { answer: next } = WATCH(`BM/${String(version)}`, 10, 'RST');
+
+            return next(request);
+          }, Infinity),
+        ],
+        until: MINUTE,
+      });
+      expect(requests.length).toBeLessThan(12);
+      expect(requests.length).toBeGreaterThanOrEqual(3);
+    },
+  ),
+  story('B19 fewer than fifteen lists in a minute, whatever form the 410 has', (pipe) => {
+    for (const gone of [
+      WATCHES(5, 'ERR(410,Expired)', 'END'),
+      onWatch(statusAnswer(410, 'Gone'), Infinity),
+      WATCHES('BM/11', 'ERR(410,Expired)', 'END'),
+    ]) {
+      const { requests } = replay(pipe, { server: [works, gone], until: MINUTE });
+      const lists = requests.filter((line) => line.includes('LIST'));
+      expect(lists.length).toBeLessThan(15);
+      expect(lists.length).toBeGreaterThan(3);
+    }
+  }),
+  story('B19 410 to everything does not make a storm either', (pipe) => {
+    const { requests } = replay(pipe, {
+      server: [
+        LIST('10', ''),
+        { when: () => true, answer: statusAnswer(410, 'Expired'), times: Infinity },
+      ],
+      until: MINUTE,
+    });
+    expect(requests.length).toBeLessThan(15);
+  }),
+  story('B10 broken frames for ever do not make a storm', (pipe) => {
+    const { requests } = replay(pipe, { server: [works, WATCHES('+a@u1/11', {})], until: MINUTE });
+    expect(requests.length).toBeLessThan(20);
+  }),
+  slow(
+    story('B19 five hundred subscribers after one 410 spread out over a second', (pipe) => {
+      const SUBSCRIBERS = 500;
+      onVirtualTime((time) => {
+        const transport = scriptedTransport([
+          works,
+          onWatch(WATCH(10, 'ERR(410,Expired)', 'END').answer, SUBSCRIBERS),
+          WATCHES(),
+        ]);
+        const backOff = exponential({ random: chance() });
+        for (let n = 0; n < SUBSCRIBERS; n++) {
+          time.record(
+            pipe.snapshots(transport, configMaps, { backOff, lifetime: () => LIFETIME }),
+            1_200,
+          );
+        }
+        time.run();
+        const relists = transport.requests
+          .filter((request) => !isWatch(request))
+          .slice(SUBSCRIBERS);
+        expect(relists).toHaveLength(SUBSCRIBERS);
+        const tenths = Array.from({ length: 10 }, () => 0);
+        for (const { at } of relists) {
+          const tenth = Math.floor((at - 10) / 100);
+          tenths[tenth] = (tenths[tenth] ?? 0) + 1;
+        }
+        expect(tenths).toHaveLength(10);
+        for (const count of tenths) {
+          expect(count).toBeGreaterThan(20);
+          expect(count).toBeLessThan(100);
+        }
+      });
+    }),
+  ),
+  story('row: each delay is times U[1, 2)', (pipe) => {
+    const most = exponential({ random: () => 0.999_999 });
+    const { recorded } = replay(pipe, {
+      server: [onList(failedAnswer('ECONNREFUSED'), Infinity)],
+      options: { backOff: most },
+      until: 200_000,
+    });
+    const gaps = recorded.slice(1).map(({ at }, index) => at - (recorded[index]?.at ?? 0));
+    expect(gaps.map(Math.round)).toEqual([1_600, 3_200, 6_400, 12_800, 25_600, 51_200, 60_000]);
+  }),
+];

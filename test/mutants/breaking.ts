@@ -1,0 +1,117 @@
+import {
+  type ApiResponse,
+  type SnapshotsOptions,
+  type SyncEvent,
+  type Transport,
+  cacheReduce,
+  chunkedJson,
+  listThenWatch,
+} from '@rxkube/operators';
+import { type ApiRequest, type KubeObject, isWatch } from '@rxkube/protocol';
+import { bytesOf } from '@rxkube/testing';
+import { type MonoTypeOperatorFunction, type Observable, from, map, mergeMap } from 'rxjs';
+
+import { type Pipe } from '../marbles/pipe.js';
+
+/** Breaks the way to the network and back; `transport` is made anew for each subscription. */
+export function inTransport(pipe: Pipe, breaking: (transport: Transport) => Transport): Pipe {
+  return {
+    ...pipe,
+    snapshots: (transport, request, options) =>
+      pipe.snapshots(breaking(transport), request, options),
+  };
+}
+
+/** Breaks what is asked. */
+export function inRequests(pipe: Pipe, breaking: (request: ApiRequest) => ApiRequest): Pipe {
+  return inTransport(pipe, (transport) => (request) => transport(breaking(request)));
+}
+
+/** Breaks what is answered. */
+export function inResponses(
+  pipe: Pipe,
+  breaking: (response: ApiResponse, request: ApiRequest) => ApiResponse,
+): Pipe {
+  return inTransport(
+    pipe,
+    (transport) => (request) =>
+      transport(request).pipe(map((response) => breaking(response, request))),
+  );
+}
+
+/** Breaks the bytes of the watches. */
+export function inBytes(pipe: Pipe, breaking: MonoTypeOperatorFunction<Uint8Array>): Pipe {
+  return {
+    ...inResponses(pipe, (response, request) =>
+      isWatch(request) && response.status === 200
+        ? { ...response, body: response.body.pipe(breaking) }
+        : response,
+    ),
+    decode: (body) => pipe.decode(body.pipe(breaking)),
+  };
+}
+
+/** Breaks the documents of the watches, one by one. */
+export function inFrames(pipe: Pipe, breaking: (frame: Frame) => readonly unknown[]): Pipe {
+  return inBytes(pipe, (body) =>
+    body.pipe(
+      chunkedJson(),
+      mergeMap((frame) => from((isObject(frame) ? breaking(frame) : [frame]).map(bytesOf))),
+    ),
+  );
+}
+
+/** As much of a document as mutants look at. */
+export interface Frame {
+  readonly type?: string;
+  readonly object?: { readonly metadata?: { readonly resourceVersion?: string } };
+}
+
+function isObject(document: unknown): document is Frame {
+  return typeof document === 'object' && document !== null && !Array.isArray(document);
+}
+
+/** Breaks the documents of the lists. */
+export function inLists(pipe: Pipe, breaking: (list: ListDocument) => unknown): Pipe {
+  return inResponses(pipe, (response, request) =>
+    isWatch(request) || response.status !== 200
+      ? response
+      : {
+          ...response,
+          body: response.body.pipe(
+            chunkedJson(),
+            map((list) => bytesOf(breaking(list as ListDocument))),
+          ),
+        },
+  );
+}
+
+/** As much of a list as mutants look at. */
+export interface ListDocument {
+  readonly metadata?: { readonly resourceVersion?: string };
+  readonly items?: readonly KubeObject[];
+}
+
+/** Breaks what flows between the protocol and the cache. */
+export function inEvents(
+  pipe: Pipe,
+  breaking: <T extends KubeObject>(events: Observable<SyncEvent<T>>) => Observable<SyncEvent<T>>,
+): Pipe {
+  return {
+    ...pipe,
+    snapshots: (transport, request, options) =>
+      breaking(listThenWatch(transport, request, options)).pipe(cacheReduce(options)),
+  };
+}
+
+/** Breaks the policies. */
+export function inOptions(
+  pipe: Pipe,
+  breaking: <T extends KubeObject>(options: SnapshotsOptions<T>) => SnapshotsOptions<T>,
+): Pipe {
+  return {
+    ...pipe,
+    snapshots: (transport, request, options) =>
+      pipe.snapshots(transport, request, breaking(options ?? {})),
+  };
+}
