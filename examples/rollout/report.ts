@@ -6,7 +6,7 @@ import { type Counts } from './counts.js';
 import { LEGEND } from './marble-line.js';
 
 /** The state of the run at one moment. */
-export interface Frame {
+interface Frame {
   /** Seconds since the beginning. */
   readonly elapsed: number;
   readonly snapshot: CacheSnapshot<unknown> | undefined;
@@ -18,7 +18,7 @@ export interface Frame {
 }
 
 /** How the run went. */
-export interface Verdict {
+interface Verdict {
   readonly inStep: boolean;
   readonly objects: number;
   readonly counts: Counts;
@@ -33,7 +33,7 @@ export interface Report {
 }
 
 /** The last line of a run. */
-export function lastLine({ inStep, objects, counts }: Verdict): string {
+function lastLine({ inStep, objects, counts }: Verdict): string {
   const { events, bookmarks, resumes, relists } = counts;
 
   return `in step: ${String(inStep)}, objects=${String(objects)}, events=${String(events)}, bookmarks=${String(bookmarks)}, resumes=${String(resumes)}, relists=${String(relists)}`;

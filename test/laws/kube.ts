@@ -169,7 +169,7 @@ function connection(answer: ApiResponse, after: number): Observable<ApiResponse>
 }
 
 /** A request in short: `'WATCH 10'`, or `'LIST limit=500'` with its query as it is. */
-export function nameOf(request: ApiRequest): string {
+function nameOf(request: ApiRequest): string {
   const { query } = request;
   if (isWatch(request)) return `WATCH ${query['resourceVersion'] ?? ''}`;
 

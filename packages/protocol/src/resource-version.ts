@@ -2,7 +2,7 @@ import * as t from 'io-ts';
 
 import { invalidArgument } from './errors.js';
 
-/** The brand of {@link ResourceVersion}: it exists for the compiler only. */
+/** The brand of {@link ResourceVersion}: it exists for the compiler only. @since 0.1.0 */
 export interface ResourceVersionBrand {
   readonly ResourceVersion: unique symbol;
 }

@@ -1,4 +1,9 @@
-import { type CacheSnapshot, type SnapshotsOptions, type Transport, snapshots } from '@rxkube/operators';
+import {
+  type CacheSnapshot,
+  type SnapshotsOptions,
+  type Transport,
+  snapshots,
+} from '@rxkube/operators';
 import { type Collection, type KubeObject, type Resource } from '@rxkube/protocol';
 import { type Observable } from 'rxjs';
 

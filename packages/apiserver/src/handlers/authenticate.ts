@@ -2,7 +2,7 @@ import { type ApiRequest } from '@rxkube/protocol';
 
 import { unauthorized } from '../store/failures.js';
 
-/** The bearer token that is accepted, or a function that says whether one is. */
+/** The bearer token that is accepted, or a function that says whether one is. @since 0.1.0 */
 export type AcceptedToken = string | ((token: string) => boolean);
 
 /** @throws StatusError 401 where a token is wanted and another one, or none, is given. */

@@ -23,12 +23,13 @@ export interface ObjectStoreOptions {
   readonly compactionInterval: number;
 }
 
-/** Which object a write is about. */
+/** Which object a write is about. @since 0.1.0 */
 export interface ObjectName {
   readonly namespace?: string | undefined;
   readonly name: string;
 }
 
+/** What a write may ask for beside its object. @since 0.1.0 */
 export interface WriteOptions {
   /** Check and answer, write nothing. */
   readonly dryRun?: boolean;
@@ -315,7 +316,7 @@ export class ObjectStore {
 }
 
 /** The name of an object inside its resource, as the store orders it. */
-export function keyOf(served: ServedResource, { namespace, name }: ObjectName): string {
+function keyOf(served: ServedResource, { namespace, name }: ObjectName): string {
   return served.namespaced ? `${namespace ?? DEFAULT_NAMESPACE}/${name}` : name;
 }
 

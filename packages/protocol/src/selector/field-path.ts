@@ -5,31 +5,23 @@
  * know differs by kind: `metadata.name` and `metadata.namespace` always, others such as a pod's `spec.nodeName`
  * by its documentation.
  *
+ * @typeParam Depth levels to go down; each one counts one less.
+ *
  * @since 0.1.0
  */
-export type FieldPath<T> = PathWithin<T, 4>;
-
-/** One level less than each depth: what a recursive type counts with. */
-interface Less {
-  readonly 1: 0;
-  readonly 2: 1;
-  readonly 3: 2;
-  readonly 4: 3;
-}
-
-type PathWithin<T, Depth extends number> = Depth extends keyof Less
-  ? { [K in NamedKey<T>]: PathBehind<K, NonNullable<T[K]>, Less[Depth]> }[NamedKey<T>]
-  : never;
-
-type PathBehind<K extends string, V, Depth extends number> = V extends string | number | boolean
-  ? K
-  : V extends readonly unknown[]
-    ? never
-    : V extends object
-      ? `${K}.${PathWithin<V, Depth>}`
-      : never;
-
-/** The keys that are written out; the open end of a map has none. */
-type NamedKey<T> = keyof { [K in keyof T as string extends K ? never : K]: T[K] } &
-  keyof T &
-  string;
+export type FieldPath<T, Depth extends 0 | 1 | 2 | 3 | 4 = 4> = Depth extends 0
+  ? never
+  : {
+        // The open end of a map has no key that is written out.
+        [K in keyof T as string extends K ? never : K & string]-?: NonNullable<T[K]> extends infer V
+          ? V extends string | number | boolean
+            ? K & string
+            : V extends readonly unknown[]
+              ? never
+              : V extends object
+                ? `${K & string}.${FieldPath<V, [0, 0, 1, 2, 3][Depth]>}`
+                : never
+          : never;
+      } extends infer Paths
+    ? Paths[keyof Paths] & string
+    : never;

@@ -21,7 +21,7 @@ const SHORT = /^(?:([^@/]*)\/)?([^@/]+)(?:@([^@/]+))?\/([^@/]+)$/u;
  * const pod = objectOf(pods);
  *
  * pod('a@u1/7'); // ns1/a, uid u1, resourceVersion 7
- * pod('ns2/a@u5/8', { spec: { nodeName: 'n1' } });
+ * pod('ns2/a@u5/8', { spec: { nodeName: 'n1', containers: [] } });
  * pod('a/7'); // without a uid
  * objectOf(nodes)('/n@u9/3'); // without a namespace
  * ```

@@ -25,7 +25,7 @@ export type Step = number | string | Uint8Array | Observable<Uint8Array> | objec
  * A body that is sent step by step.
  *
  * ```ts
- * timedBytes(frame.added(pod('a@u1/11')), 50, firstBytes, cut('ECONNRESET'));
+ * timedBytes([frame.added(pod('a@u1/11')), 50, cut('ECONNRESET')]);
  * ```
  *
  * ```text
