@@ -1,5 +1,5 @@
 import { type NodeTransport, type NodeTransportOptions, nodeTransport } from '@rxkube/undici';
-import { forkJoin, firstValueFrom } from 'rxjs';
+import { firstValueFrom, forkJoin, retry } from 'rxjs';
 import { Agent } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -227,6 +227,24 @@ describe('HTTP/2 through nodeTransport', () => {
     ]);
     expect(chunks).toHaveLength(3);
     expect(text).toBe('done');
+  });
+
+  it('opens watches again in the call in which they end, after the server has gone away', async () => {
+    const { server, over } = await startSecure();
+    const chunks: string[] = [];
+    const open = ['1', '2', '3'].map((version) =>
+      texts(over(watchFrom(version)))
+        .pipe(retry(1))
+        .subscribe((chunk) => chunks.push(chunk)),
+    );
+    await until(() => chunks.length === 3);
+    server.goAway(1);
+    await until(() => chunks.length === 6);
+    for (const watch of open) watch.unsubscribe();
+    await over.close();
+    await server.close();
+
+    expect(server.streams).toHaveLength(6);
   });
 
   it('fails where the server offers HTTP/1.1 alone', async () => {

@@ -19,7 +19,8 @@ export interface SnapshotsOptions<T extends KubeObject, U = T>
  * ```
  *
  * - `listThenWatch` and `cacheReduce` in one; see there for what errors and what does not.
- * - Subscribers share nothing. To share one watch: `share({ connector: () => new ReplaySubject(1) })`.
+ * - Subscribers share nothing. `share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: () => timer(5_000) })`
+ *   gives one watch to all of them, the current snapshot to who comes late, and five seconds of grace to the last.
  *
  * @since 0.1.0
  */

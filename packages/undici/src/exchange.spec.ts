@@ -33,10 +33,15 @@ interface Play {
   readonly handler: Dispatcher.DispatchHandler;
 }
 
-function play({
+async function play({
   reused = false,
   closing = NEVER,
-}: { reused?: boolean; closing?: Observable<never> } = {}): Play {
+  unsubscribesAtOnce = false,
+}: {
+  reused?: boolean;
+  closing?: Observable<never>;
+  unsubscribesAtOnce?: boolean;
+} = {}): Promise<Play> {
   const dispatcher = new Played();
   const log: unknown[] = [];
   let released = 0;
@@ -59,6 +64,9 @@ function play({
       complete: () => log.push('complete'),
     });
 
+  if (unsubscribesAtOnce) subscription.unsubscribe();
+  await sent();
+
   return {
     dispatcher,
     log,
@@ -72,11 +80,16 @@ function play({
   };
 }
 
+/** A request is sent behind what is running. */
+function sent(): Promise<void> {
+  return Promise.resolve();
+}
+
 const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 
 describe('exchange', () => {
-  it('hands on what comes in the call in which it comes, and gives the connection back once', () => {
-    const { handler, dispatcher, log, released } = play();
+  it('hands on what comes in the call in which it comes, and gives the connection back once', async () => {
+    const { handler, dispatcher, log, released } = await play();
     handler.onRequestStart?.(dispatcher.controller, {});
     handler.onResponseStart?.(dispatcher.controller, 103, { link: 'x' });
     const early = [...log];
@@ -91,8 +104,8 @@ describe('exchange', () => {
     expect(released()).toBe(1);
   });
 
-  it('does not start an answer again that was half read', () => {
-    const { handler, dispatcher, log } = play();
+  it('does not start an answer again that was half read', async () => {
+    const { handler, dispatcher, log } = await play();
     handler.onRequestStart?.(dispatcher.controller, {});
     handler.onResponseStart?.(dispatcher.controller, 200, {});
     handler.onRequestStart?.(dispatcher.controller, {});
@@ -104,8 +117,8 @@ describe('exchange', () => {
     expect(dispatcher.aborted.length).toBeGreaterThan(0);
   });
 
-  it('aborts a request that starts after it was given up', () => {
-    const { handler, dispatcher, log, unsubscribe, released } = play();
+  it('aborts a request that starts after it was given up', async () => {
+    const { handler, dispatcher, log, unsubscribe, released } = await play();
     unsubscribe();
     handler.onRequestStart?.(dispatcher.controller, {});
     handler.onResponseError?.(dispatcher.controller, new Error('aborted'));
@@ -115,12 +128,13 @@ describe('exchange', () => {
     expect(released()).toBe(1);
   });
 
-  it('sends a GET once more after a reset of a connection that carried one before, and only once', () => {
-    const attempt = play({ reused: true });
+  it('sends a GET once more after a reset of a connection that carried one before, and only once', async () => {
+    const attempt = await play({ reused: true });
     const { dispatcher, log, released } = attempt;
     for (let tries = 0; tries < 2; tries += 1) {
       attempt.handler.onRequestStart?.(dispatcher.controller, {});
       attempt.handler.onResponseError?.(dispatcher.controller, reset);
+      await sent();
     }
 
     expect(dispatcher.handlers).toHaveLength(2);
@@ -128,22 +142,30 @@ describe('exchange', () => {
     expect(released()).toBe(2);
   });
 
-  it('does not do so on a new connection', () => {
-    const { handler, dispatcher, log } = play();
+  it('does not do so on a new connection', async () => {
+    const { handler, dispatcher, log } = await play();
     handler.onRequestStart?.(dispatcher.controller, {});
     handler.onResponseError?.(dispatcher.controller, reset);
+    await sent();
 
     expect(dispatcher.handlers).toHaveLength(1);
     expect(log).toHaveLength(1);
   });
 
-  it('sends nothing where the transport is closed already', () => {
+  it('sends nothing where the transport is closed already', async () => {
     const closing = new Subject<never>();
     const closed = new Error('closed');
     closing.error(closed);
-    const { dispatcher, log } = play({ closing });
+    const { dispatcher, log } = await play({ closing });
 
     expect(dispatcher.handlers).toEqual([]);
     expect(log).toEqual([closed]);
+  });
+
+  it('sends nothing where it is given up in the call in which it was asked for', async () => {
+    const { dispatcher, released } = await play({ unsubscribesAtOnce: true });
+
+    expect(dispatcher.handlers).toEqual([]);
+    expect(released()).toBe(0);
   });
 });

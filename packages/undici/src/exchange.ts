@@ -5,7 +5,7 @@ import {
   type TransportPhase,
   invalidArgument,
 } from '@rxkube/protocol';
-import { Observable, type Subscriber } from 'rxjs';
+import { Observable, type Subscriber, asapScheduler } from 'rxjs';
 import { type Dispatcher } from 'undici';
 
 import { type Lease } from './connections/lease.js';
@@ -181,7 +181,7 @@ export function exchange({ name, options, lend, closing }: Exchange): Observable
           options.method === 'GET'
         ) {
           resent = true;
-          send();
+          sendSoon();
         } else if (phase === 'body' && decoder !== undefined) {
           decoder.end(typed(error));
         } else {
@@ -189,6 +189,14 @@ export function exchange({ name, options, lend, closing }: Exchange): Observable
         }
       },
     };
+
+    /**
+     * Sends behind what is running. That may be undici telling of the end of another request, and it does not stand
+     * a new one on the same connection before it is done with that.
+     */
+    function sendSoon(): void {
+      subscriber.add(asapScheduler.schedule(send));
+    }
 
     function send(): void {
       phase = 'connect';
@@ -205,7 +213,7 @@ export function exchange({ name, options, lend, closing }: Exchange): Observable
       if (!ended) abort();
     });
     subscriber.add(closing.subscribe({ error: fail }));
-    if (!subscriber.closed) send();
+    if (!subscriber.closed) sendSoon();
   });
 }
 

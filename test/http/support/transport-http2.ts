@@ -17,7 +17,8 @@ export interface Http2Server {
   readonly release: () => void;
   /** Writes to all watches that are open. */
   readonly write: (text: string) => void;
-  readonly goAway: () => void;
+  /** Leaves all connections; of their streams none after `lastStream` counts. */
+  readonly goAway: (lastStream?: number) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -73,8 +74,8 @@ export async function startHttp2(pair: KeyPair): Promise<Http2Server> {
     write: (text) => {
       for (const stream of watches) stream.write(text);
     },
-    goAway: () => {
-      for (const session of sessions) session.goaway();
+    goAway: (lastStream) => {
+      for (const session of sessions) session.goaway(0, lastStream);
     },
     close: async () => {
       for (const session of sessions) session.destroy();

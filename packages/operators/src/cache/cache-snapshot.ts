@@ -17,7 +17,7 @@ export type Phase = 'listing' | 'live' | 'interrupted';
  * The objects of a collection at one moment: an immutable view, right for as long as it is held.
  *
  * Objects keep their identity from one snapshot to the next while they do not change. They are shared with every
- * other snapshot, so they must not be changed.
+ * other snapshot, so they must not be changed. The order in which they are iterated is not promised.
  *
  * @since 0.1.0
  */
@@ -32,7 +32,10 @@ export interface CacheSnapshot<T> extends Iterable<T> {
   /** Scheduler time of the last sign of life from the server, in milliseconds. */
   readonly lastContact: number;
   readonly size: number;
-  /** What changed against the snapshot emitted before this one. */
+  /**
+   * What changed against the snapshot emitted before this one. After a list: first what is gone, then the rest in the
+   * order of the list.
+   */
   readonly changes: readonly Change<T>[];
   /** @param key `'namespace/name'`, or `'name'` for a cluster-scoped object. */
   get(key: string): T | undefined;

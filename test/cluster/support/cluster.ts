@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+
+import { type KubeObject, objectKey } from '@rxkube/protocol';
+import { type NodeTransport, type NodeTransportOptions, nodeTransport } from '@rxkube/undici';
+
+import { type Api, type Asked, type RawList, apiOver } from './api.js';
+import { type Observed } from './observed.js';
+
+/** A cluster as the scenarios use it. */
+export interface Cluster {
+  /** What the scenarios do by themselves, as an administrator. */
+  readonly api: Api;
+  /** How the administrator comes to it. */
+  readonly access: NodeTransportOptions;
+  /** A transport for the pipe, by default as the administrator; it is closed with the cluster. */
+  readonly transport: (options?: Partial<NodeTransportOptions>) => NodeTransport;
+  /** Makes a namespace that nobody else uses; it is deleted with the cluster, where there is a controller for it. */
+  readonly namespace: (purpose: string) => Promise<string>;
+  /** Waits until the pipe shows what a list shows that is asked for now, over another connection. */
+  readonly agree: <T extends KubeObject>(
+    observed: Observed<T>,
+    path: string,
+    asked?: Asked,
+  ) => Promise<RawList>;
+  readonly close: () => Promise<void>;
+}
+
+export function clusterAt(access: NodeTransportOptions): Cluster {
+  const namespaces: string[] = [];
+  const opened: NodeTransport[] = [];
+  const transport = (options: Partial<NodeTransportOptions> = {}): NodeTransport => {
+    const made = nodeTransport({ ...access, ...options });
+    opened.push(made);
+
+    return made;
+  };
+  const api = apiOver(transport({ maxLists: 16 }));
+
+  return {
+    api,
+    access,
+    transport,
+    namespace: async (purpose) => {
+      const name = `rxkube-${purpose}-${randomUUID().slice(0, 8)}`;
+      await api.create('/api/v1/namespaces', { metadata: { name } });
+      namespaces.push(name);
+
+      return name;
+    },
+    agree: async (observed, path, asked) => {
+      const other = transport();
+      const list = await apiOver(other).list(path, asked);
+      await other.close();
+      const truth = new Map(list.items.map((object) => [objectKey(object), plain(object)]));
+      await observed.until(`the snapshot shows ${path} as it is`, () => {
+        const shown = observed.set();
+        if (shown?.size !== truth.size) return false;
+
+        return [...shown.entries()].every(([key, object]) =>
+          isDeepStrictEqual(plain(object), truth.get(key)),
+        );
+      });
+
+      return list;
+    },
+    close: async () => {
+      await Promise.allSettled(namespaces.map((name) => api.remove(`/api/v1/namespaces/${name}`)));
+      await Promise.all(opened.map((one) => one.close()));
+    },
+  };
+}
+
+/** Without what the items of a list do not have: a kind of their own. */
+function plain(object: KubeObject): object {
+  return { ...object, apiVersion: undefined, kind: undefined };
+}

@@ -1,0 +1,41 @@
+import { type TestProject } from 'vitest/node';
+
+import { controlPlane } from '../control-plane/build.mjs';
+import { type Access, type ControlPlane, startControlPlane } from './control-plane.js';
+
+/** What there is to try things on. */
+export interface Given {
+  /** Builds control planes, for scenarios that need one to themselves. */
+  readonly binary: string;
+  /** The control plane that the other scenarios share. */
+  readonly shared: Access;
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** `undefined`: there is only the cluster of the kubeconfig. */
+    readonly given: Given | undefined;
+  }
+}
+
+let plane: ControlPlane | undefined;
+
+/**
+ * Builds and starts the control plane, unless RXKUBE_CLUSTER is `kubeconfig`. That has to be said: a KUBECONFIG alone
+ * is set on many machines, and leads to clusters that tests have no business in.
+ */
+export async function setup(project: TestProject): Promise<void> {
+  const { RXKUBE_CLUSTER, RXKUBE_CLUSTER_RELEASE } = process.env;
+  if (RXKUBE_CLUSTER === 'kubeconfig') {
+    project.provide('given', undefined);
+
+    return;
+  }
+  const binary = await controlPlane(RXKUBE_CLUSTER_RELEASE);
+  plane = await startControlPlane(binary);
+  project.provide('given', { binary, shared: plane.access });
+}
+
+export async function teardown(): Promise<void> {
+  await plane?.close();
+}
