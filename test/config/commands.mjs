@@ -23,11 +23,11 @@ export function run([command = '', ...words]) {
 
       return start(words);
     case 'test':
-      return test((stage) => stage.slow !== true, words);
+      return test(({ slow, apart }) => !slow && !apart, words);
     case 'test:all':
-      return test(() => true, words);
+      return test(({ apart }) => !apart, words);
     case 'test:rest':
-      return test((stage) => stage.slow === true, words);
+      return test(({ slow, apart }) => slow === true && !apart, words);
     case 'update':
       return update(named(words));
     default:

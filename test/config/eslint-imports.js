@@ -68,21 +68,21 @@ function rules(paths, patterns) {
  * @param {readonly string[]} allowed
  */
 function arrowsFrom(name, allowed) {
-  const values = allowed.filter((other) => !other.endsWith('*'));
-  const types = allowed.map((other) => other.replace('*', ''));
+  const typesOnly = allowed.filter((other) => other.endsWith('*')).map(withoutStar);
+  const any = allowed.map(withoutStar);
   const message = `${name} may import of the other packages: ${allowed.join(', ') || 'none'} (* = types).`;
 
   return [
-    { regex: anyBut(types), message },
-    { regex: anyBut(values), message, allowTypeImports: true },
-    { regex: '^(\\.\\./)+packages/', message: 'Import other packages by their names.' },
+    { regex: `^(?!(${any.map(npmName).join('|')})$)(@rxkube/|rxkube$)`, message },
+    { regex: `^(${typesOnly.map(npmName).join('|') || '-'})$`, message, allowTypeImports: true },
+    { regex: '^[.].*/src/', message: 'Import other packages by their names.' },
     ...(name === 'protocol' ? [{ regex: '^rxjs', message: 'The protocol knows no streams.' }] : []),
   ];
 }
 
-/** @param {readonly string[]} names */
-function anyBut(names) {
-  return `^(?!(${names.map(npmName).join('|')})$)(@rxkube/|rxkube$)`;
+/** @param {string} name */
+function withoutStar(name) {
+  return name.replace('*', '');
 }
 
 /** @param {string} name */

@@ -15,13 +15,16 @@ import { tool } from './tools.mjs';
  * @property {readonly string[]} [update] the command that mends what it finds, where a program can
  * @property {string} [results] where vitest writes its results; without it the stage counts as one check
  * @property {boolean} [built] whether it looks at the compiled packages
+ * @property {boolean} [early] whether it begins with the first stage, since it keeps one core busy for long
  * @property {boolean} [slow] whether only `test:all` runs it
+ * @property {boolean} [apart] whether it runs only where it is named, since it needs more than Node
  */
 
 const prettier = [...tool('prettier'), '--log-level', 'warn'];
 const eslint = [...tool('eslint'), '--config', 'test/config/eslint.config.js', '--max-warnings=0'];
 const knip = [...tool('knip'), '--config', 'test/config/knip.json', '--no-progress'];
-const vitest = [...tool('vitest'), 'run', '--config', 'test/config/vitest.config.ts'];
+const vitest = [...tool('vitest'), 'run', '--config'];
+const projects = [...vitest, 'test/config/vitest.config.ts'];
 
 /**
  * In the order of the run: what is quick and often wrong comes first.
@@ -45,6 +48,7 @@ export const stages = [
     name: 'lint',
     job: 'every file keeps the rules of the house',
     command: [...eslint, '.'],
+    early: true,
     update: [...eslint, '--fix', '.'],
   },
   { name: 'unused', job: 'no file, export or dependency is unused', command: knip },
@@ -55,9 +59,13 @@ export const stages = [
   suite('docs', 'the code in the documents type checks'),
   suite('api', 'public names, reports and manifests are as agreed', {
     built: true,
-    update: [...vitest, '--project', 'api', '--update'],
+    update: [...projects, '--project=api', '--update'],
   }),
   suite('packed', 'the tarballs work where they are installed', { built: true, slow: true }),
+  {
+    ...suite('cluster', 'the pipe works on a real kube-apiserver', { apart: true }),
+    command: reporting('cluster', [...vitest, 'test/cluster/vitest.config.ts']),
+  },
 ];
 
 /**
@@ -69,19 +77,30 @@ export const stages = [
  * @returns {Stage}
  */
 function suite(name, job, more = {}) {
-  const results = join(cache, `${name}.json`);
-
   return {
     name,
     job,
-    command: [
-      ...vitest,
-      `--project=${name}`,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${results}`,
-    ],
-    results,
+    command: reporting(name, [...projects, `--project=${name}`]),
+    results: resultsOf(name),
     ...more,
   };
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} command
+ * @returns {readonly string[]} the command, with its results written where they can be counted
+ */
+function reporting(name, command) {
+  return [
+    ...command,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${resultsOf(name)}`,
+  ];
+}
+
+/** @param {string} name */
+function resultsOf(name) {
+  return join(cache, `${name}.json`);
 }

@@ -16,6 +16,7 @@ function project(name: string, include: string[], timeout = 5_000): TestProjectC
       root,
       include,
       environment: 'node',
+      expect: { requireAssertions: true },
       testTimeout: timeout,
       hookTimeout: Math.max(timeout, 10_000),
     },
@@ -25,7 +26,6 @@ function project(name: string, include: string[], timeout = 5_000): TestProjectC
 export default defineConfig({
   root,
   test: {
-    expect: { requireAssertions: true },
     update: 'none',
     projects: [
       project('unit', ['packages/*/src/**/*.spec.ts']),

@@ -20,7 +20,14 @@ interface Packed {
 /** Packs what is built of every package into a folder. */
 export function pack(folder: string): readonly Tarball[] {
   const [file = '', ...args] = pnpm();
-  const options = ['--recursive', '--filter', './packages/*', '--json', '--pack-destination', folder];
+  const options = [
+    '--recursive',
+    '--filter',
+    './packages/*',
+    '--json',
+    '--pack-destination',
+    folder,
+  ];
   const printed = execFileSync(file, [...args, 'pack', ...options], {
     cwd: root,
     encoding: 'utf8',
