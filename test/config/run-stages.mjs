@@ -29,6 +29,7 @@ export async function runStages(chosen, keepGoing = false) {
       : chosen.filter((stage) => stage.early).map((stage) => [stage, launch(stage, 'pipe')]),
   );
   let isBuilt = false;
+  let ran = 0;
   let code = 0;
   let passed = 0;
   let failed = 0;
@@ -39,6 +40,7 @@ export async function runStages(chosen, keepGoing = false) {
     const outcome = await runStage(stage, early.get(stage), stage.built === true && !isBuilt);
     isBuilt ||= stage.built === true || stage.work === build;
     early.delete(stage);
+    ran++;
     code ||= outcome.code;
     passed += outcome.passed;
     failed += outcome.failed;
@@ -47,7 +49,7 @@ export async function runStages(chosen, keepGoing = false) {
     if (code !== 0 && !keepGoing) break;
   }
   for (const { child } of early.values()) child.kill();
-  console.log(`\n${String(chosen.length)} stages, ${seconds(begin)}`);
+  console.log(`\n${String(ran)} of ${String(chosen.length)} stages, ${seconds(begin)}`);
   console.log(`${String(passed)} passed, ${String(failed)} failed`);
 
   return code;
