@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
@@ -43,6 +43,26 @@ describe('npm start', () => {
       eventsPerSecond: expect.any(Number) as number,
     });
     expect(objects.at(-1)).toMatchObject({ inStep: true, objects: expect.any(Number) as number });
+    expect(code).toBe(0);
+  });
+
+  it('ends quietly where nobody reads any more, and by itself where it never had a list', async () => {
+    const child = spawn(process.execPath, [MAIN, '--server', 'http://127.0.0.1:1'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let errors = '';
+    child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
+    child.stdout.once('data', () => child.stdout.destroy());
+    const code = await new Promise((resolve) => child.once('close', resolve));
+
+    expect(errors).toBe('');
+    expect(code).toBe(1);
+  });
+
+  it('says how to call it', async () => {
+    const { code, lines } = await run('--help');
+
+    expect(lines[0]).toBe('npm start -- [--seconds N] [--json]');
     expect(code).toBe(0);
   });
 

@@ -82,17 +82,22 @@ async function main(options: Options): Promise<boolean> {
     map(({ snapshot }) => snapshot),
     filter((snapshot) => snapshot !== undefined),
   );
-  const isInStep = await firstValueFrom(inStep(second, collection, snapshots$), {
-    defaultValue: false,
-  });
-  const { snapshot, counts } = await firstValueFrom(followed$, {
-    defaultValue: { snapshot: undefined, counts: NOTHING_YET },
-  });
+  // A copy that never had its first list is not worth waiting for.
+  const isInStep =
+    (await latest(followed$)).snapshot?.resourceVersion !== undefined &&
+    (await firstValueFrom(inStep(second, collection, snapshots$), { defaultValue: false }));
+  const { snapshot, counts } = await latest(followed$);
   copy.unsubscribe();
   await Promise.all([transport.close(), second.close(), embedded?.order('close')]);
   report.end({ inStep: isInStep, objects: snapshot?.size ?? 0, counts });
 
   return isInStep;
+}
+
+function latest(followed$: Observable<Followed>): Promise<Pick<Followed, 'snapshot' | 'counts'>> {
+  return firstValueFrom(followed$, {
+    defaultValue: { snapshot: undefined, counts: NOTHING_YET },
+  });
 }
 
 function isEmbedded({ server, context }: Options): boolean {
@@ -146,7 +151,10 @@ function framesOf(
   );
 }
 
-/** Ends at the time that was given, or with a signal; a second signal does not wait for anything. */
+/**
+ * Ends at the time that was given, with a signal, or where nobody reads any more (`| head -3`); a second signal does
+ * not wait for anything.
+ */
 function endOf({ seconds }: Options): Observable<unknown> {
   const signalled$ = new ReplaySubject<void>(1);
   let signals = 0;
@@ -158,12 +166,17 @@ function endOf({ seconds }: Options): Observable<unknown> {
     });
   }
 
+  process.stdout.on('error', () => {
+    signalled$.next();
+  });
+
   return seconds === undefined ? signalled$ : merge(signalled$, timer(seconds * 1_000));
 }
 
 try {
   const options = parseOptions(process.argv.slice(2), process.stdout.isTTY);
-  process.exitCode = (await main(options)) ? 0 : 1;
+  if (options === 'help') process.stdout.write(`${USAGE}\n`);
+  else process.exitCode = (await main(options)) ? 0 : 1;
 } catch (error) {
   const known = isKubeError(error);
   process.stderr.write(`${known ? `${error.message}\n\n${USAGE}` : String(error)}\n`);

@@ -24,12 +24,13 @@ npm start -- --server URL [--token T] [--resource pods] [--namespace N]
 npm start -- --context C [--resource pods] [--namespace N]`;
 
 /**
- * Reads the command line.
+ * Reads the command line; `'help'` where it asks how to call it.
  *
  * @throws ProtocolError `invalidArgument` that names the option.
  */
-export function parseOptions(args: readonly string[], isTerminal: boolean): Options {
+export function parseOptions(args: readonly string[], isTerminal: boolean): Options | 'help' {
   const { values } = read(args);
+  if (values.help === true) return 'help';
   const { server, token, context, namespace, resource = 'pods', json = false } = values;
   if (server !== undefined && context !== undefined) {
     throw invalidArgument(
@@ -62,6 +63,7 @@ const KNOWN = {
   resource: TEXT,
   namespace: TEXT,
   json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
 } as const;
 
 function read(args: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof KNOWN }>> {

@@ -40,6 +40,22 @@ describe('nodeTransport, of a body with an encoding', () => {
     ['deflate without its wrapper', deflateRawSync('whole'), 'deflate'],
     ['brotli', brotliCompressSync('whole'), 'br'],
     ['several gzip members', Buffer.concat([gzipSync('who'), gzipSync('le')]), 'GZIP'],
+    [
+      'several members of deflate',
+      Buffer.concat([deflateSync('who'), deflateSync('le')]),
+      'deflate',
+    ],
+    [
+      'several members of brotli',
+      Buffer.concat([brotliCompressSync('who'), brotliCompressSync('le')]),
+      'br',
+    ],
+    [
+      'gzip members with padding',
+      Buffer.concat([gzipSync('who'), Buffer.alloc(9), gzipSync('le'), Buffer.alloc(9)]),
+      'gzip',
+    ],
+    ['an encoding beside none', gzipSync('whole'), 'identity, gzip'],
     ['no encoding under a name', Buffer.from('whole'), 'identity'],
   ])('undoes %s, and hides the header', async (_name, bytes, encoding) => {
     await start((_request, response) => {
@@ -73,6 +89,54 @@ describe('nodeTransport, of a body with an encoding', () => {
     });
 
     expect(seen).toEqual(['one\n', 'two\n', 'three\n']);
+  });
+
+  it.each([
+    ['deflate', ['one\n', 'two\n', 'three\n'].map((text) => deflateSync(text))],
+    ['deflate', ['one\n', 'two\n', 'three\n'].map((text) => deflateRawSync(text))],
+    ['br', ['one\n', 'two\n', 'three\n'].map((text) => brotliCompressSync(text))],
+    [
+      'gzip',
+      ['one\n', 'two\n', 'three\n'].map((text) => Buffer.concat([gzipSync(text), Buffer.alloc(1)])),
+    ],
+  ])(
+    'goes on behind the end of a member of %s, over the same connection',
+    async (encoding, parts) => {
+      let more: () => void = () => undefined;
+      await start((_request, response) => {
+        response.writeHead(200, { 'content-encoding': encoding });
+        more = steps(response, parts);
+        more();
+      });
+      const seen: string[] = [];
+      await new Promise<void>((resolve, reject) => {
+        texts(transport(watchFrom('1'))).subscribe({
+          next: (text) => {
+            seen.push(text);
+            more();
+          },
+          error: reject,
+          complete: resolve,
+        });
+      });
+
+      expect(seen).toEqual(['one\n', 'two\n', 'three\n']);
+      expect(server.received).toHaveLength(1);
+    },
+  );
+
+  it('fails with a type, and hangs up, where something else follows a member', async () => {
+    await start((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.write(Buffer.concat([gzipSync('one\n'), Buffer.from('garbage')]));
+    });
+
+    expect(await failureOf(transport, watchFrom('1'))).toMatchObject({
+      _tag: 'TransportError',
+      phase: 'body',
+      code: 'Z_DATA_ERROR',
+    });
+    await expect.poll(() => server.aborted).toHaveLength(1);
   });
 
   it('gives each flush of one single member before the next one is sent', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, createServer } from 'node:net';
+import { inspect } from 'node:util';
 
 import { type NodeTransport, type NodeTransportOptions, nodeTransport } from '@rxkube/undici';
 import { isKubeError } from '@rxkube/protocol';
@@ -116,6 +117,22 @@ describe('nodeTransport, of failures', () => {
     });
   });
 
+  it('quotes no bytes of an answer that stops being HTTP, not even in the cause', async () => {
+    const { url } = await rawServer((socket) => {
+      socket.once('data', () =>
+        socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\ns3cret\r\n'),
+      );
+    });
+    const error = await failureOf(over({ server: url }));
+
+    expect(error).toMatchObject({
+      _tag: 'TransportError',
+      phase: 'body',
+      cause: { name: 'HTTPParserError' },
+    });
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toContain('s3cret');
+  });
+
   it('fails a list that is cut', async () => {
     const { url } = await rawServer((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nok'));
@@ -177,6 +194,20 @@ describe('nodeTransport, of failures', () => {
 
     expect(error).toMatchObject({ _tag: 'TransportError', phase: 'request' });
     expect(error).toHaveProperty('cause', cause);
+  });
+
+  it('gives up a dispatcher of the program that waits for ever', async () => {
+    const agent = new MockAgent();
+    open.push(agent);
+    const dispatcher: Dispatcher = Object.assign(agent, { dispatch: () => true });
+    const server = 'http://127.0.0.1:1';
+    const limits = { connectTimeout: 10, headersTimeout: 20 };
+
+    expect(await failureOf(over({ server, dispatcher, ...limits }))).toMatchObject({
+      _tag: 'TransportError',
+      phase: 'headers',
+      code: 'ETIMEDOUT',
+    });
   });
 
   it('uses a mock of undici, and types what the mock does not know', async () => {

@@ -42,6 +42,24 @@ describe('nodeTransport', () => {
     expect(text).toBe('{"kind":"PodList"}');
   });
 
+  it('takes the first of several headers that are one value', async () => {
+    await start((_request, response) => {
+      response.writeHead(429, ['Retry-After', '7', 'Retry-After', '3']);
+      response.end();
+    });
+
+    expect((await ask(transport)).headers.get('retry-after')).toBe('7');
+  });
+
+  it('takes a head with the cookies and warnings of many gateways', async () => {
+    const warnings = Array.from({ length: 100 }, () => `299 - "${'w'.repeat(1_000)}"`);
+    await start((_request, response) =>
+      response.writeHead(200, { 'x-warning': warnings }).end('yes'),
+    );
+
+    expect((await ask(transport)).text).toBe('yes');
+  });
+
   it('encodes the query, and puts the path of the server in front', async () => {
     await start((_request, response) => response.end(), {}, '/k8s/clusters/c-1/');
     await ask(transport, listOf({ query: { labelSelector: 'app in (a,b)', limit: '500' } }));

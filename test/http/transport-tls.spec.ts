@@ -165,6 +165,25 @@ describe('nodeTransport over TLS', () => {
     expect(chunks).toEqual(['x', 'y']);
   });
 
+  it('takes up a client certificate that was rotated where the server hangs up on the old one', async () => {
+    const stranger = await (await authority('nobody')).client('stranger');
+    const [certFile, keyFile] = [join(directory, 'ann.crt'), join(directory, 'ann.key')];
+    writeFileSync(certFile, stranger.cert);
+    writeFileSync(keyFile, stranger.key);
+    const over = await start(
+      { ...(await root.server()), ca: root.cert, requestCert: true, rejectUnauthorized: true },
+      { ca: root.cert, cert: { file: certFile }, key: { file: keyFile } },
+      (request, response) => response.end(clientName(request.socket)),
+    );
+    const refused = await failureOf(over);
+    const known = await root.client('ann');
+    writeFileSync(certFile, known.cert);
+    writeFileSync(keyFile, known.key);
+
+    expect(refused).toMatchObject({ _tag: 'TransportError' });
+    expect((await ask(over)).text).toBe('ann');
+  });
+
   it('hands a 401 on where the certificate was given as it is', async () => {
     const tls = { ...(await root.server()), ca: root.cert, requestCert: true };
     const over = await start(

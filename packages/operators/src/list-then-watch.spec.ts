@@ -73,6 +73,63 @@ const listed = (at = '10', ...shorts: readonly string[]): Observable<ApiResponse
 
 describe('listThenWatch', () => {
   it(
+    'takes a foreign error of a body for a cut, in a list and in a watch',
+    marbles((m) => {
+      const cut = throwError(() => new Error('socket hang up'));
+      const script = scripted(
+        stream(cut),
+        listed('10'),
+        watching(frames('+a@u1/11'), 60_000, cut),
+        watching(NOTHING),
+      );
+
+      expect(run(m, script, 70_000)).toEqual([
+        '0 s',
+        '0 i TransportError body, 100 ms',
+        '100 s',
+        '100 L',
+        '100 c 10',
+        '100 w',
+        '100 A a/11',
+        '60100 i TransportError body, 100 ms',
+        '61200 w',
+      ]);
+      expect(asked(script)).toEqual(['LIST limit=500', 'LIST limit=500', 'WATCH 10', 'WATCH 11']);
+    }),
+  );
+
+  it(
+    'stays slow where a back-off without a cap outgrows the timers',
+    marbles((m) => {
+      const script = always(() => refuse(403));
+      const log = run(m, script, HOUR, { backOff: (failures) => 1_000 * 2 ** failures });
+
+      expect(log).toEqual(['0 s', '0 i 403, 2147483647 ms']);
+    }),
+  );
+
+  it.each(['list', 'watch'])('ends with a back-off that is no number, in a %s', (place) => {
+    marbles((m) => {
+      const script = place === 'list' ? scripted(refuse(500)) : scripted(listed(), refuse(500));
+      const log = run(m, script, HOUR, { backOff: () => Number.NaN });
+
+      expect(log.at(-1)).toBe('0 # invalidArgument');
+    })();
+  });
+
+  it.each([{ resource: undefined }, { resource: 'pods' }])(
+    'asks for a resource where there is none, as in %j',
+    (request) => {
+      marbles((m) => {
+        const { transport } = scripted();
+        const wrong = listThenWatch(transport, request as unknown as typeof things);
+
+        expect(told(m, wrong, tellEvent, 1)).toEqual(['0 # invalidArgument']);
+      })();
+    },
+  );
+
+  it(
     'lists, watches from there, and goes on where it was after a clean end and after a cut',
     marbles((m) => {
       const script = scripted(
@@ -171,6 +228,30 @@ describe('listThenWatch', () => {
       expect(log.at(-1)).toMatch(/A e\/901$/u);
     }),
   );
+
+  it.each([
+    { code: 503, next: [`LIST limit=1 resourceVersion=10 ${NOT_OLDER}`, 'WATCH 10'] },
+    { code: 403, next: ['WATCH 10'] },
+  ])('goes on behind a $code to that question as it must', ({ code, next }) => {
+    marbles((m) => {
+      const silent = (): Observable<ApiResponse> => watching(NOTHING, 240_000);
+      const script = always((nth) => {
+        if (nth === 0) return listed('10');
+        if (nth === 3) return refuse(code);
+
+        return nth === 4 && code === 503 ? listed('10') : silent();
+      });
+      run(m, script, 540_000);
+
+      expect(asked(script).slice(0, 4 + next.length)).toEqual([
+        'LIST limit=500',
+        'WATCH 10',
+        'WATCH 10',
+        `LIST limit=1 resourceVersion=10 ${NOT_OLDER}`,
+        ...next,
+      ]);
+    })();
+  });
 
   it(
     'asks whether the server knows the version, where it was silent for two whole lifetimes',

@@ -6,6 +6,7 @@ import {
   type WatchEvent,
   invalidArgument,
   isExpired,
+  isForbidden,
   isTooLarge,
 } from '@rxkube/protocol';
 import { EMPTY, type Observable, asyncScheduler, catchError, concat, defer, pipe, tap } from 'rxjs';
@@ -16,6 +17,7 @@ import { type ListPagesOptions, listPages } from './listing/list-pages.js';
 import { exponential } from './recovery/back-off.js';
 import { commonBackOff } from './recovery/common-back-off.js';
 import { Failures } from './recovery/failures.js';
+import { nextMove } from './recovery/next-move.js';
 import { type RelistOn410Options, relistOn410 } from './recovery/relist-on-410.js';
 import { type SyncEvent, positionOf } from './sync-event.js';
 import { type Transport } from './transport.js';
@@ -86,6 +88,10 @@ export function listThenWatch<T extends KubeObject>(
           ? probe(transport, collection, version, options).pipe(
               catchError((error: unknown) => {
                 isLost = isExpired(error);
+                // A refusal is an answer: the watch may go on although the list is forbidden.
+                if (nextMove(error, 'watch') === 'again' && !isForbidden(error)) {
+                  silence.stillSuspicious();
+                }
                 throw error;
               }),
             )
@@ -124,6 +130,10 @@ function collectionOf<T extends KubeObject>(
     throw invalidArgument('request', 'pass a resource such as pods, or { resource: pods, … }');
   }
   const collection = 'resource' in request ? request : { resource: request };
+  const resource: unknown = collection.resource;
+  if (typeof resource !== 'object' || resource === null) {
+    throw invalidArgument('resource', 'no resource given; pass one such as pods, or resource({…})');
+  }
   const { namespace, name, labelSelector, fieldSelector, metadataOnly } = options;
 
   return {

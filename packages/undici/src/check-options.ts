@@ -84,13 +84,23 @@ function credentialOf(options: NodeTransportOptions, inHeaders: boolean): Creden
   if (username !== undefined || password !== undefined) return basic(username, password);
   if (token === undefined) return fixedCredential(undefined);
   if (typeof token === 'function') return tokenFunction(token);
-  if (typeof token === 'object') return tokenFile(token.file);
+  if (isTokenFile(token)) return tokenFile(token.file);
   const authorization = bearer(token);
   if (authorization === undefined) {
-    throw invalidArgument('token', 'is no token; pass one line of visible ASCII');
+    throw invalidArgument(
+      'token',
+      'is no token; pass one line of visible ASCII, { file } or a function',
+    );
   }
 
   return fixedCredential(authorization);
+}
+
+/** Programs without types pass anything. */
+function isTokenFile(token: unknown): token is { readonly file: string } {
+  if (typeof token !== 'object' || token === null || !('file' in token)) return false;
+
+  return typeof token.file === 'string' && token.file !== '';
 }
 
 function basic(username: string | undefined, password: string | undefined): Credential {

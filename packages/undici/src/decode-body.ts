@@ -1,5 +1,8 @@
-import { type Transform } from 'node:stream';
 import {
+  type BrotliDecompress,
+  type Gunzip,
+  type Inflate,
+  type InflateRaw,
   constants,
   createBrotliDecompress,
   createGunzip,
@@ -29,11 +32,18 @@ export interface BodyDecoder {
   readonly destroy: () => void;
 }
 
+/** Every stream of `node:zlib` counts the bytes that it has decoded. */
+type Transform = BrotliDecompress | Gunzip | Inflate | InflateRaw;
+
+/** Bytes that may wait to be decoded before the wire is asked to wait; 64 KiB are one read of a socket. */
+const MAX_WAITING = 64 * 1024;
+
 /** The encoding that a `content-encoding` header names, or `undefined` for one that cannot be undone. */
 export function contentEncoding(header: string | undefined): ContentEncoding | undefined {
-  switch (header?.trim().toLowerCase() ?? '') {
+  const names = (header ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const encodings = names.filter((name) => name !== '' && name !== 'identity');
+  switch (encodings.join(', ')) {
     case '':
-    case 'identity':
       return 'identity';
     case 'gzip':
     case 'x-gzip':
@@ -51,7 +61,7 @@ export function contentEncoding(header: string | undefined): ContentEncoding | u
  * Undoes a content encoding while the bytes arrive, each flush of the sender as soon as its bytes are here.
  *
  * - Without an encoding, chunks are handed on at once and as they are.
- * - gzip may come in several members, as a streaming list of Kubernetes 1.37 does; `node:zlib` reads on.
+ * - It may come in several members, as a streaming list of Kubernetes 1.37 does with gzip.
  */
 export function bodyDecoder(encoding: ContentEncoding, sink: BodySink): BodyDecoder {
   return encoding === 'identity' ? plainDecoder(sink) : zlibDecoder(encoding, sink);
@@ -72,17 +82,35 @@ function plainDecoder(sink: BodySink): BodyDecoder {
   };
 }
 
+/**
+ * One stream of `node:zlib` for each member. A gzip stream goes on to the next member by itself; one of another
+ * encoding ends with its member, and so does gzip before padding. What is left over begins a member of its own.
+ */
 function zlibDecoder(encoding: Exclude<ContentEncoding, 'identity'>, sink: BodySink): BodyDecoder {
+  const waiting: Uint8Array[] = [];
+  let waitingBytes = 0;
   let stream: Transform | undefined; // made by the first byte: an empty body is no broken one
+  let decoding: { readonly bytes: Uint8Array; readonly before: number } | undefined;
+  let full = false;
+  let wireEnded = false;
   let wireFailure: unknown;
 
   function open(first: Uint8Array): Transform {
     const opened = inflater(encoding, first);
     opened.on('data', sink.next);
-    opened.on('drain', sink.drain);
     opened.on('end', () => {
-      if (wireFailure === undefined) sink.complete();
-      else sink.error(wireFailure);
+      if (decoding === undefined) {
+        finish();
+
+        return;
+      }
+      // The member has ended within these bytes: the rest is another one.
+      const rest = decoding.bytes.subarray(opened.bytesWritten - decoding.before);
+      stream = undefined;
+      decoding = undefined;
+      waiting.unshift(rest);
+      waitingBytes += rest.length;
+      feed();
     });
     // A cut on the wire shows here as a premature end; the cut is the reason.
     opened.on('error', (error) => {
@@ -92,23 +120,69 @@ function zlibDecoder(encoding: Exclude<ContentEncoding, 'identity'>, sink: BodyS
     return opened;
   }
 
+  /** Decodes one chunk at a time, to know how far its member went. */
+  function feed(): void {
+    while (decoding === undefined) {
+      const chunk = waiting.shift();
+      if (chunk === undefined) break;
+      waitingBytes -= chunk.length;
+      const bytes = stream === undefined && encoding === 'gzip' ? withoutPadding(chunk) : chunk;
+      if (bytes.length > 0) decode(bytes);
+    }
+    if (full && waitingBytes < MAX_WAITING) {
+      full = false;
+      sink.drain();
+    }
+    if (decoding !== undefined || !wireEnded) return;
+    if (stream === undefined) finish();
+    else stream.end();
+  }
+
+  function decode(bytes: Uint8Array): void {
+    stream ??= open(bytes);
+    const member = stream;
+    const before = member.bytesWritten;
+    decoding = { bytes, before };
+    member.write(bytes, (error) => {
+      // Failures and ends are told by events of their own.
+      const isRead = member.bytesWritten - before === bytes.length;
+      if (error instanceof Error || stream !== member || !isRead) return;
+      decoding = undefined;
+      feed();
+    });
+  }
+
+  function finish(): void {
+    if (wireFailure === undefined) sink.complete();
+    else sink.error(wireFailure);
+  }
+
   return {
     write: (chunk) => {
-      if (chunk.byteLength === 0) return true;
-      stream ??= open(chunk);
+      waiting.push(chunk);
+      waitingBytes += chunk.length;
+      feed();
+      full = waitingBytes >= MAX_WAITING;
 
-      return stream.write(chunk);
+      return !full;
     },
     end: (failure) => {
+      wireEnded = true;
       wireFailure = failure;
-      if (stream !== undefined) stream.end();
-      else if (failure === undefined) sink.complete();
-      else sink.error(failure);
+      feed();
     },
     destroy: () => {
+      waiting.length = 0;
       stream?.destroy();
     },
   };
+}
+
+/** gzip allows zero bytes between its members. */
+function withoutPadding(bytes: Uint8Array): Uint8Array {
+  const start = bytes.findIndex((byte) => byte !== 0);
+
+  return start === -1 ? bytes.subarray(bytes.length) : bytes.subarray(start);
 }
 
 function inflater(encoding: Exclude<ContentEncoding, 'identity'>, first: Uint8Array): Transform {

@@ -11,7 +11,7 @@ import { type Dispatcher } from 'undici';
 import { type Lease } from './connections/lease.js';
 import { type BodyDecoder, bodyDecoder, contentEncoding } from './decode-body.js';
 import { responseHeaders, withoutEncoding } from './response-headers.js';
-import { transportFailure } from './transport-failure.js';
+import { isClosed, transportFailure } from './transport-failure.js';
 
 /** One request, ready for the wire. */
 export interface Exchange {
@@ -129,7 +129,7 @@ export function exchange({ name, options, lend, closing }: Exchange): Observable
         },
         complete: () => {
           if (ended) return;
-          ended = true;
+          abort(); // a decoder may be done before the wire is
           reader.complete();
           subscriber.complete();
         },
@@ -177,7 +177,7 @@ export function exchange({ name, options, lend, closing }: Exchange): Observable
           phase === 'headers' &&
           reused &&
           !resent &&
-          isStale(error) &&
+          isClosed(error) &&
           options.method === 'GET'
         ) {
           resent = true;
@@ -215,12 +215,4 @@ export function exchange({ name, options, lend, closing }: Exchange): Observable
     subscriber.add(closing.subscribe({ error: fail }));
     if (!subscriber.closed) sendSoon();
   });
-}
-
-/** The ways in which a connection shows that the other side had closed it. */
-function isStale(error: Error): boolean {
-  return (
-    'code' in error &&
-    (error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET' || error.code === 'EPIPE')
-  );
 }

@@ -21,6 +21,11 @@ function refusal(options: Partial<NodeTransportOptions>): unknown {
   return undefined;
 }
 
+/** What a program without types may pass. */
+function unchecked(options: object): Partial<NodeTransportOptions> {
+  return options;
+}
+
 describe('nodeTransport', () => {
   it('says that its answers are bounded', () => {
     expect(nodeTransport({ server }).boundsAnswers).toBe(true);
@@ -37,7 +42,13 @@ describe('nodeTransport', () => {
     ['server', { server: 'ftp://127.0.0.1' }],
     ['server', { server: 'https://ann:s3cret@127.0.0.1' }],
     ['server', { server: 'https://127.0.0.1/?token=s3cret' }],
+    ['server', { server: 's3cret:word@127.0.0.1' }],
     ['token', { token: '' }],
+    ['token', { token: { file: '' } }],
+    ['token', unchecked({ token: null })],
+    ['token', unchecked({ token: ['s3cret'] })],
+    ['ca', unchecked({ ca: null })],
+    ['ca', unchecked({ ca: 5 })],
     ['token', { token: 's3cret\nx-other: 1' }],
     ['token', { token: 's3cret', username: 'ann', password: 's3cret' }],
     ['token', { token: 's3cret', headers: { Authorization: 's3cret' } }],

@@ -9,6 +9,7 @@ import {
 } from '@rxkube/protocol';
 import { type Observable, Subject, catchError, defer, takeUntil, throwError } from 'rxjs';
 
+import { answerWithin } from './answer-within.js';
 import { type CheckedOptions, checkOptions } from './check-options.js';
 import { borrowedConnections } from './connections/borrowed-connections.js';
 import { type Connections, connections } from './connections/connections.js';
@@ -18,7 +19,7 @@ import { clusterAccess } from './kubeconfig/cluster-access.js';
 import { listGate } from './list-gate.js';
 import { type NodeTransportOptions } from './node-transport-options.js';
 import { renewOn401 } from './renew-on-401.js';
-import { isTrustFailure } from './transport-failure.js';
+import { isHangUp, isTrustFailure } from './transport-failure.js';
 
 /**
  * A transport for Node, and the connections that it keeps.
@@ -62,7 +63,7 @@ export interface NodeTransport extends Transport {
  */
 export function nodeTransport(options: NodeTransportOptions = clusterAccess()): NodeTransport {
   const checked = checkOptions(options);
-  const { address, headersTimeout } = checked;
+  const { address, connectTimeout, headersTimeout } = checked;
   const lines = connectionsOf(options, checked);
   const gate = listGate(checked.maxLists);
   const closing = new Subject<never>();
@@ -71,8 +72,10 @@ export function nodeTransport(options: NodeTransportOptions = clusterAccess()): 
 
   function send(request: ApiRequest, authorization: string | undefined): Observable<ApiResponse> {
     const watch = isWatch(request);
-    const once = exchange({
-      name: requestName(request),
+    const name = requestName(request);
+    const bounded = !watch && connectTimeout > 0 && headersTimeout > 0;
+    const sent = exchange({
+      name,
       options: {
         origin: address.origin,
         path: `${address.prefix}${requestTarget(request)}`,
@@ -85,14 +88,18 @@ export function nodeTransport(options: NodeTransportOptions = clusterAccess()): 
       lend: () => lines.lend(watch ? 'watch' : 'list'),
       closing,
     });
+    // A dispatcher of the program's own may wait for a proxy without a limit, and `headersTimeout` counts behind that.
+    const once = bounded ? sent.pipe(answerWithin(connectTimeout + headersTimeout, name)) : sent;
 
     return defer(() => {
       const generation = lines.generation();
 
       return once.pipe(
-        catchError((error: unknown) =>
-          isTrustFailure(error) && lines.renewed(generation) ? once : throwError(() => error),
-        ),
+        catchError((error: unknown) => {
+          const mayBeTrust = isTrustFailure(error) || (request.method === 'GET' && isHangUp(error));
+
+          return mayBeTrust && lines.renewed(generation) ? once : throwError(() => error);
+        }),
       );
     });
   }

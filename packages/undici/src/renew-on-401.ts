@@ -8,9 +8,11 @@ import {
   take,
   tap,
   throwError,
+  timeout,
 } from 'rxjs';
 
 import { type Credential } from './credentials/credential.js';
+import { CREDENTIAL_WITHIN } from './credentials/credential-within.js';
 
 /** What {@link renewOn401} needs to know about one request. */
 export interface RenewOn401Options {
@@ -68,8 +70,17 @@ function asked(
   return value.pipe(
     take(1),
     defaultIfEmpty(undefined),
+    timeout({ first: CREDENTIAL_WITHIN, with: () => throwError(() => late()) }),
     catchError((cause: unknown) => throwError(() => credentialFailure(cause, request))),
   );
+}
+
+function late(): Error {
+  return new TransportError({
+    phase: 'credentials',
+    code: 'ETIMEDOUT',
+    problem: `the credential did not come within ${String(CREDENTIAL_WITHIN)} ms`,
+  });
 }
 
 function credentialFailure(cause: unknown, request: string): Error {

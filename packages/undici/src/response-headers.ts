@@ -1,12 +1,16 @@
-/** The headers of undici as a map of lower-case names; a header that came several times is joined. */
+/** Headers that are one value; of several the first counts, as it does for Go's clients and for Node's own. */
+const SINGLE = new Set(['content-length', 'content-type', 'date', 'location', 'retry-after']);
+
+/** The headers of undici as a map of lower-case names; a list that came in several headers is joined. */
 export function responseHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): ReadonlyMap<string, string> {
   const map = new Map<string, string>();
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) {
-      map.set(name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value);
-    }
+    if (value === undefined) continue;
+    const lower = name.toLowerCase();
+    const values = Array.isArray(value) ? value : [value];
+    map.set(lower, (SINGLE.has(lower) ? values.slice(0, 1) : values).join(', '));
   }
 
   return map;

@@ -10,7 +10,8 @@ export interface ServerAddress {
 }
 
 /**
- * Reads the address of a server. The address itself stays out of the errors, since it may carry a password.
+ * Reads the address of a server. Nothing of it is in the errors, since it may carry a password: without a scheme the
+ * user name would be taken for one.
  *
  * @throws ProtocolError `invalidArgument` for what is no http(s) URL, or has more than an origin and a path.
  */
@@ -25,7 +26,7 @@ export function serverAddress(server: unknown): ServerAddress {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw invalidArgument(
       'server',
-      `has the scheme '${url.protocol}'; pass an address that begins with https:// or http://`,
+      'has another scheme; pass an address that begins with https:// or http://',
     );
   }
   if (url.username !== '' || url.password !== '') {

@@ -6,7 +6,7 @@ import { invalidArgument } from '@rxkube/protocol';
 
 /**
  * Certificates or a key in PEM form: the text, its bytes, or the file that holds it. A file is read again
- * after a 401 and after a failure of TLS, so that a rotated one is taken up without a restart.
+ * after a 401, a failure of TLS and a hang-up, so that a rotated one is taken up without a restart.
  *
  * @since 0.1.0
  */
@@ -75,7 +75,8 @@ function contextOf(
 function textOf(field: string, pem: Pem | undefined): string | undefined {
   if (pem === undefined) return undefined;
   if (typeof pem === 'string') return pem;
-  if (!isFile(pem)) return new TextDecoder().decode(pem);
+  if (pem instanceof Uint8Array) return new TextDecoder().decode(pem);
+  if (!isFile(pem)) throw invalidArgument(field, 'is neither text, nor bytes, nor { file }');
   try {
     return readFileSync(pem.file, 'utf8');
   } catch (cause) {
@@ -107,6 +108,7 @@ function checkKey(text: string | undefined): void {
   }
 }
 
-function isFile(pem: Pem | undefined): pem is { readonly file: string } {
-  return typeof pem === 'object' && 'file' in pem;
+/** Programs without types pass anything. */
+function isFile(pem: unknown): pem is { readonly file: string } {
+  return typeof pem === 'object' && pem !== null && 'file' in pem && typeof pem.file === 'string';
 }

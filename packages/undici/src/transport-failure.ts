@@ -34,8 +34,16 @@ export function transportFailure(error: unknown, context: FailureContext): KubeE
     code,
     problem: problemOf(code ?? nameOf(error), messageOf(error), origin),
     request,
-    cause: error,
+    cause: withoutBytes(error),
   });
+}
+
+/** undici's error of an answer that is no HTTP quotes the bytes that came, which may be a Secret. */
+function withoutBytes(error: unknown): unknown {
+  if (!(error instanceof Error) || !('data' in error)) return error;
+  const { name, message, stack } = error;
+
+  return Object.assign(new Error(message), { name, stack });
 }
 
 /** Says whether a failure is about trust between the two sides, so that other certificates may help. */
@@ -45,6 +53,27 @@ export function isTrustFailure(error: unknown): boolean {
     error._tag === 'TransportError' &&
     error.code !== undefined &&
     /CERT|^ERR_SSL_|^ERR_TLS_|^UNABLE_TO_|^EPROTO$/u.test(error.code)
+  );
+}
+
+/**
+ * Says whether the other side hung up without an answer. That may be about trust as well: a server, or a gateway
+ * before it, that does not take a client's certificate often just closes.
+ */
+export function isHangUp(error: unknown): boolean {
+  return (
+    isKubeError(error) &&
+    error._tag === 'TransportError' &&
+    (error.phase === 'connect' || error.phase === 'headers') &&
+    isClosed(error)
+  );
+}
+
+/** The ways in which a connection shows that the other side has closed it. */
+export function isClosed(error: Error): boolean {
+  return (
+    'code' in error &&
+    (error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET' || error.code === 'EPIPE')
   );
 }
 

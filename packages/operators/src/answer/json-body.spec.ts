@@ -28,6 +28,8 @@ describe('jsonBody', () => {
     { 'content-type': 'application/json;stream=watch' },
     { 'content-type': 'APPLICATION/JSON; charset=utf-8' },
     { 'content-type': 'application/json', 'content-encoding': 'identity' },
+    { 'content-type': 'application/json', 'content-encoding': 'Identity' },
+    { 'content-type': 'application/json', 'content-encoding': '' },
   ])('is the body itself for %j', (headers) => {
     const answer = response(of(bytes('{}')), 200, headers);
 
@@ -55,6 +57,17 @@ describe('jsonBody', () => {
     expect(String(error)).toContain('<html>login</html>');
     expect(String(error).length).toBeLessThan(1_024);
   });
+
+  it.each(['application/yaml', 'application/vnd.kubernetes.protobuf', 'application/octet-stream'])(
+    'quotes nothing of %s, which may hold a Secret',
+    async (type) => {
+      const error = await refusal(200, 'kind: Secret', { 'content-type': type });
+
+      expect(error).toMatchObject({ _tag: 'ProtocolError', rule: 'contentType' });
+      expect(String(error)).toContain(type);
+      expect(String(error)).not.toContain('Secret');
+    },
+  );
 
   it('refuses an encoding that the transport has left in place', async () => {
     expect(await refusal(200, '\u001f\u008b', { 'content-encoding': 'gzip' })).toMatchObject({

@@ -9,6 +9,8 @@ import { retryAfterHeader } from './retry-after-header.js';
 const STATUS_BYTES = 64 * 1024;
 /** Enough of a page to recognise it. */
 const EXCERPT_CHARACTERS = 256;
+/** What is written for people may be shown; objects in another form than JSON may be Secrets. */
+const PAGE = /^\s*text\/(?:html|plain)\b/iu;
 
 /**
  * The body of an answer that is JSON, and the right error for every other answer. Nothing of a refusal, a page of
@@ -42,7 +44,7 @@ export function jsonBody(
       }),
     );
   }
-  if (encoding !== undefined && encoding !== 'identity') {
+  if (encoding !== undefined && !/^(?:identity)?$/iu.test(encoding.trim())) {
     return refused(response, scheduler, () =>
       protocolError(
         'contentEncoding',
@@ -56,7 +58,7 @@ export function jsonBody(
       protocolError(
         'contentType',
         'content-type',
-        `${String(status)} with ${type} instead of JSON; check the server's address, and what stands before it (a proxy, a login page). It begins ${JSON.stringify(text.slice(0, EXCERPT_CHARACTERS))}`,
+        `${String(status)} with ${type} instead of JSON; check the server's address, and what stands before it (a proxy, a login page)${PAGE.test(type) ? `. It begins ${JSON.stringify(text.slice(0, EXCERPT_CHARACTERS))}` : ''}`,
       ),
     );
   }

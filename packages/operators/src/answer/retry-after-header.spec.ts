@@ -14,11 +14,13 @@ describe('retryAfterHeader', () => {
     [' 7 ', 7_000],
     ['86400', 86_400_000],
     ['Sun, 06 Nov 1994 08:49:37 GMT', 7_000],
+    ['Sunday, 06-Nov-94 08:49:37 GMT', 7_000],
+    ['Sun Nov  6 08:49:37 1994', 7_000],
   ])('reads %j', (value, milliseconds) => {
     expect(read({ 'retry-after': value })).toBe(milliseconds);
   });
 
-  it.each(['', ' ', '0', '-1', '7.5', 'abc', '1e3', 'Sun, 06 Nov 1994 08:49:29 GMT'])(
+  it.each(['', ' ', '0', '-1', '7.5', 'abc', '1e3', 'in 2099', 'Sun, 06 Nov 1994 08:49:29 GMT'])(
     'takes %j for no request to wait',
     (value) => {
       expect(read({ 'retry-after': value })).toBeUndefined();

@@ -104,6 +104,22 @@ describe('send', () => {
   );
 
   it(
+    'takes a transport that returns no Observable for a mistake in the program',
+    marbles((m) => {
+      const broken = (() => undefined) as unknown as Transport;
+      m.expect(send(broken, request)).toBeObservable(
+        '#',
+        {},
+        new ProtocolError({
+          rule: 'invalidArgument',
+          field: 'transport',
+          problem: 'it returned undefined; a transport returns an Observable of its response',
+        }),
+      );
+    }),
+  );
+
+  it(
     'passes on a typed failure that is thrown',
     marbles((m) => {
       const error = reset();

@@ -5,7 +5,7 @@ import {
   isKubeError,
   requestName,
 } from '@rxkube/protocol';
-import { type Observable, catchError, defer, throwIfEmpty } from 'rxjs';
+import { type Observable, catchError, defer, isObservable, throwIfEmpty } from 'rxjs';
 
 import { type ApiResponse, type Transport } from '../transport.js';
 
@@ -31,8 +31,9 @@ export function send(transport: Transport, request: ApiRequest): Observable<ApiR
 }
 
 function called(transport: Transport, request: ApiRequest): Observable<ApiResponse> {
+  let response: Observable<ApiResponse>;
   try {
-    return transport(request);
+    response = transport(request);
   } catch (error) {
     throw isKubeError(error)
       ? error
@@ -42,6 +43,14 @@ function called(transport: Transport, request: ApiRequest): Observable<ApiRespon
           error,
         );
   }
+  if (!isObservable(response)) {
+    throw invalidArgument(
+      'transport',
+      `it returned ${typeof response}; a transport returns an Observable of its response`,
+    );
+  }
+
+  return response;
 }
 
 function foreign(error: unknown, request: ApiRequest): TransportError {

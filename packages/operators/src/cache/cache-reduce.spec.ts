@@ -336,6 +336,13 @@ describe('cacheReduce', () => {
     expect(since(last)).toEqual([]);
   });
 
+  it('says what changed since a snapshot of another subscription, and not what is the same', () => {
+    const before = snapshotsOf(SET).at(-1);
+    const after = snapshotsOf(['s', 'L a@u1/7 b@u2/51 c@u3/52', 'c 60']).at(-1);
+
+    expect(after?.changesSince(before).map(tellChange)).toEqual(['~b/51<9', '+c/52']);
+  });
+
   it('says so where the last state is not known, in the changes since, too', () => {
     const all = snapshotsOf([...SET, 's', 'L b@u2/9', 'c 50', '-b@u2/51']);
 
@@ -417,6 +424,22 @@ describe('cacheReduce', () => {
         ['Deleted ns1/b'],
       ]);
       expect(made).toEqual(['a/7', 'b/9', 'b/51', 'a/53', 'b/54']);
+    });
+
+    it('reads key and version before it, since it may change the object in its place', () => {
+      const inPlace = (object: Thing): Thing =>
+        Object.assign(object, { metadata: { name: 'stripped' } });
+      const shown = snapshotsOf([...SET, '~a@u1/11', '-b@u2/12'], { transform: inPlace });
+
+      expect(shown.map(({ resourceVersion }) => resourceVersion)).toEqual([
+        undefined,
+        '10',
+        '11',
+        '12',
+      ]);
+      expect(
+        shown.flatMap(({ changes }) => changes.map(({ _tag, key }) => `${_tag} ${key}`)),
+      ).toEqual(['Added ns1/a', 'Added ns1/b', 'Updated ns1/a', 'Deleted ns1/b']);
     });
   });
 

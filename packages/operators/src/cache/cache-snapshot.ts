@@ -2,7 +2,7 @@ import { type KubeError, type ResourceVersion } from '@rxkube/protocol';
 
 import { type Change } from './change.js';
 import { changesOf } from './changes-of.js';
-import { type Entry } from './entry.js';
+import { type Entry, isUnchanged } from './entry.js';
 import { RerootingMap } from './rerooting-map.js';
 
 /**
@@ -45,8 +45,8 @@ export interface CacheSnapshot<T> extends Iterable<T> {
   values(): IterableIterator<T>;
   entries(): IterableIterator<[string, T]>;
   /**
-   * What changed since an earlier snapshot of the same stream, net of what came and went between: for who samples,
-   * or comes late. `undefined` gives every object as `Added`.
+   * What changed since an earlier snapshot, net of what came and went between: for who samples, comes late, or has
+   * subscribed again. `undefined` gives every object as `Added`.
    *
    * It costs as much as there are differences, or as there are objects where the two are far apart.
    */
@@ -116,6 +116,10 @@ export class MapSnapshot<T> implements CacheSnapshot<T> {
         ? (earlier as MapSnapshot<T>).#map
         : RerootingMap.of<Entry<T>>();
 
-    return this.#map.differencesFrom(before).flatMap(changesOf);
+    // Two streams, or two copies of one list, know the same state as two objects.
+    return this.#map
+      .differencesFrom(before)
+      .filter(({ before: one, after: other }) => !isUnchanged(one, other))
+      .flatMap(changesOf);
   }
 }

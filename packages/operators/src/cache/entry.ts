@@ -1,5 +1,7 @@
 import { type KubeObject } from '@rxkube/protocol';
 
+import { sameContent } from './same-content.js';
+
 /** What the cache keeps of one object: the facts are read before the user's transform may drop them. */
 export interface Entry<U> {
   readonly object: U;
@@ -22,4 +24,17 @@ export function isSameObject(one: Entry<unknown>, other: Entry<unknown>): boolea
 /** Whether two entries are about one state of one object. */
 export function isSameState(one: Entry<unknown>, other: Entry<unknown>): boolean {
   return one.uid === other.uid && one.version === other.version && one.version !== undefined;
+}
+
+/** Whether nothing is new: one state of one object, with one content. */
+export function isUnchanged(
+  one: Entry<unknown> | undefined,
+  other: Entry<unknown> | undefined,
+): boolean {
+  return (
+    one !== undefined &&
+    other !== undefined &&
+    isSameState(one, other) &&
+    sameContent(one.object, other.object)
+  );
 }

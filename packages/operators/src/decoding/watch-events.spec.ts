@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { frame, list, status, thing, version } from '../../../../test/laws/kube.js';
 import { marbles } from '../../../../test/support/marbles.js';
-import { watchEvents } from './watch-events.js';
+import { type OnInvalid, watchEvents } from './watch-events.js';
 
 const widget = t.type({
   metadata: t.intersection([
@@ -200,6 +200,44 @@ describe('watchEvents', () => {
       m.flush();
 
       expect(asked.map((error) => error.key)).toEqual(['ns1/b', 'b']);
+    }),
+  );
+
+  it(
+    'fails at a deletion that does not decode, without asking: nothing to come would take its object out',
+    marbles((m) => {
+      const asked: unknown[] = [];
+      const seen: unknown[] = [];
+      const deletion = { ...(documents.h as object), type: 'DELETED' };
+      m.cold('-d', { d: deletion })
+        .pipe(
+          watchEvents(widget, {
+            onInvalid: (error) => {
+              asked.push(error);
+
+              return 'skip';
+            },
+          }),
+        )
+        .subscribe({ error: (error: unknown) => seen.push(error) });
+      m.flush();
+
+      expect(asked).toEqual([]);
+      expect(seen).toMatchObject([{ _tag: 'DecodeError', problem: 'object', key: 'ns1/b' }]);
+    }),
+  );
+
+  it(
+    'fails where onInvalid does not say what to do',
+    marbles((m) => {
+      const silent = (() => undefined) as unknown as OnInvalid;
+      const seen: unknown[] = [];
+      m.cold('-h', documents)
+        .pipe(watchEvents(widget, { onInvalid: silent }))
+        .subscribe({ error: (error: unknown) => seen.push(error) });
+      m.flush();
+
+      expect(seen).toMatchObject([{ _tag: 'DecodeError', problem: 'object' }]);
     }),
   );
 

@@ -3,6 +3,7 @@ import {
   type KubeObject,
   ResourceVersion,
   type WatchEvent,
+  WatchEventFrame,
   decodeWatchEvent,
 } from '@rxkube/protocol';
 import { either as E } from 'fp-ts';
@@ -16,7 +17,8 @@ export type OnInvalid = (error: DecodeError) => 'fail' | 'skip';
 export interface WatchEventsOptions {
   /**
    * Asked for each object that is not of its resource. Default: `'fail'`, since a change would be lost. With
-   * `'skip'` the position moves on and what is known of the object stays as it was.
+   * `'skip'` the position moves on and what is known of the object stays as it was. A deletion is not skipped: only a
+   * relist tells what is gone.
    */
   readonly onInvalid?: OnInvalid | undefined;
   /** Told of what the protocol lets pass: unknown types of event, bookmarks without a position. */
@@ -59,12 +61,18 @@ export function watchEvents<T extends KubeObject>(
 
           return undefined;
         }
-        if (error.problem !== 'object' || onInvalid(error) === 'fail') throw error;
+        // A deletion that is skipped would leave its object in every set, with nothing to come that takes it out.
+        if (error.problem !== 'object' || isDeletion(document)) throw error;
+        if (onInvalid(error) !== 'skip') throw error;
 
         return positionAlone(error.resourceVersion);
       }),
       filter((event) => event !== undefined),
     );
+}
+
+function isDeletion(document: unknown): boolean {
+  return WatchEventFrame.is(document) && document.type === 'DELETED';
 }
 
 /** A skipped object is behind us all the same: without this a resume would ask for it again. */

@@ -48,7 +48,7 @@ export function decodePage<T extends KubeObject>(
   for (const [at, item] of (list.items ?? []).entries()) {
     const decoded = decodeObject(withKind(item, named), `items.${String(at)}`, codec);
     if (E.isRight(decoded)) objects.push(decoded.right);
-    else if (onInvalid(decoded.left) === 'fail') throw decoded.left;
+    else if (onInvalid(decoded.left) !== 'skip') throw decoded.left;
   }
   const { continue: token, remainingItemCount } = list.metadata;
 

@@ -23,6 +23,7 @@ import {
   version,
 } from '../../../../test/laws/kube.js';
 import { marbles } from '../../../../test/support/marbles.js';
+import { type OnInvalid } from '../decoding/watch-events.js';
 import { type ApiResponse, type Transport } from '../transport.js';
 import { type ListPagesOptions, listPages } from './list-pages.js';
 
@@ -437,6 +438,59 @@ describe('listPages', () => {
       expect(run(m, scripted(slow, done()), { stallWithin: 10 })[1]).toMatch(/^10 i 403/u);
     }),
   );
+
+  it(
+    'starts over where the tokens go round in a circle',
+    marbles((m) => {
+      const script = scripted(page1('T1'), page1('T2'), page1('T1'), done());
+
+      expect(run(m, script).at(-1)).toMatch(/ \|$/u);
+      expect(asked(script)).toEqual([
+        FIRST,
+        'LIST limit=500 continue=T1',
+        'LIST limit=500 continue=T2',
+        FIRST,
+      ]);
+    }),
+  );
+
+  it(
+    'starts over once behind a token that is refused, even where one has expired before',
+    marbles((m) => {
+      const script = scripted(page1(), gone(), page1(), refuse(400), page1(), refuse(400));
+
+      expect(run(m, script).at(-1)).toMatch(/# 400$/u);
+      expect(asked(script)).toHaveLength(6);
+    }),
+  );
+
+  it(
+    'fails where onInvalid does not say what to do',
+    marbles((m) => {
+      const script = scripted(reply({ metadata: { resourceVersion: '10' }, items: [7] }));
+      const log = run(m, script, { onInvalid: (() => undefined) as unknown as OnInvalid }, 50);
+
+      expect(log).toEqual(['0 s', '0 i DecodeError object, 100 ms']);
+    }),
+  );
+
+  it(
+    'asks for a transport where there is none',
+    marbles((m) => {
+      const none = { transport: undefined as unknown as Transport };
+
+      expect(run(m, none)).toEqual(['0 s', '0 # invalidArgument']);
+    }),
+  );
+
+  it.each(['answerWithin', 'stallWithin'])('refuses %s = -1 before it asks', (field) => {
+    marbles((m) => {
+      const script = scripted(done());
+
+      expect(run(m, script, { [field]: -1 })).toEqual(['0 s', '0 # invalidArgument']);
+      expect(script.requests).toEqual([]);
+    })();
+  });
 
   it(
     'skips what does not decode where that is wanted',

@@ -46,6 +46,8 @@ describe('exponential', () => {
     ['base', Number.NaN],
     ['factor', -1],
     ['cap', 0],
+    ['spread', -1],
+    ['spread', Number.NaN],
   ])('refuses %s = %d', (field, value) => {
     expect(() => exponential({ [field]: value })).toThrow(field);
   });

@@ -32,7 +32,7 @@ export interface ExponentialOptions {
  * delay      [0, 1) s   [0.8, 1.6)   [1.6, 3.2)   [3.2, 6.4)   [6.4, 12.8)   …   [30, 60) s
  * ```
  *
- * @throws ProtocolError `invalidArgument` for a base, factor or cap that is not positive.
+ * @throws ProtocolError `invalidArgument` for a base, factor or cap that is not positive, and for a negative spread.
  * @since 0.1.0
  */
 export function exponential(options: ExponentialOptions = {}): BackOff {
@@ -41,6 +41,9 @@ export function exponential(options: ExponentialOptions = {}): BackOff {
     if (!(value > 0)) {
       throw invalidArgument(field, `${String(value)} is no back-off; pass a positive number`);
     }
+  }
+  if (!(spread >= 0)) {
+    throw invalidArgument('spread', `${String(spread)} is no time; pass 0 or more milliseconds`);
   }
 
   return (failures) =>

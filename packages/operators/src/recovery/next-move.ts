@@ -21,6 +21,9 @@ export type Move = 'again' | 'relist' | 'fallBack' | 'final';
 /** Asked once per operator about each failure, with the move of the table; what it returns is done. @since 0.1.0 */
 export type OnFault = (error: KubeError, next: Move) => Move;
 
+/** The move of the table, whatever the fault. */
+export const asTheTableSays: OnFault = (_error, next) => next;
+
 /**
  * The policy of the pipe as one pure table: a failure and its place give the next move.
  *

@@ -14,8 +14,9 @@ import {
 
 import { type SyncEvent } from '../sync-event.js';
 import { type BackOff, exponential } from './back-off.js';
+import { checkedBackOff } from './checked-back-off.js';
 import { Failures } from './failures.js';
-import { type OnFault, nextMove } from './next-move.js';
+import { type OnFault, asTheTableSays, nextMove } from './next-move.js';
 import { retryDelay } from './retry-delay.js';
 
 /** What {@link relistOn410} needs to know. @since 0.1.0 */
@@ -50,11 +51,11 @@ export function relistOn410<T extends KubeObject>(
   options: RelistOn410Options = {},
 ): MonoTypeOperatorFunction<SyncEvent<T>> {
   const { scheduler = asyncScheduler } = options;
-  const onFault: OnFault = options.onFault ?? ((_error, next) => next);
+  const { onFault = asTheTableSays } = options;
 
   return (source) =>
     defer(() => {
-      const { backOff = exponential() } = options;
+      const backOff = checkedBackOff(options.backOff ?? exponential());
       const failures = new Failures(scheduler);
       let reason: KubeError | undefined;
       let pause: number | undefined;

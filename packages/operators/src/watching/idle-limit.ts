@@ -8,6 +8,8 @@ import {
   timeout,
 } from 'rxjs';
 
+import { limit } from './limit.js';
+
 /**
  * Errors where no byte has come for so long.
  *
@@ -20,6 +22,7 @@ import {
  * - Without a limit it changes nothing. A quiet store sends nothing for hours, bookmarks included.
  *
  * @param milliseconds without a byte; `undefined` for no limit.
+ * @throws ProtocolError `invalidArgument` for a limit that is not above 0.
  * @param request names the request in the error.
  * @since 0.1.0
  */
@@ -28,10 +31,12 @@ export function idleLimit(
   request: ApiRequest,
   scheduler: SchedulerLike = asyncScheduler,
 ): MonoTypeOperatorFunction<Uint8Array> {
-  if (milliseconds === undefined || milliseconds === Infinity) return identity;
+  if (milliseconds === undefined) return identity;
+  const each = limit('idleLimit', milliseconds);
+  if (each === Infinity) return identity;
 
   return timeout({
-    each: milliseconds,
+    each,
     scheduler,
     with: () =>
       throwError(

@@ -242,6 +242,22 @@ describe('openWatch', () => {
     expect(requests).toEqual([]);
   });
 
+  it.each([
+    ['settle', -1],
+    ['settle', Number.NaN],
+    ['acceptWithin', 0],
+    ['idleLimit', -1],
+  ])('refuses %s = %d before it asks', (field, value) => {
+    const errors: unknown[] = [];
+    const { transport, requests } = scripted();
+    watch(transport, { [field]: value }).subscribe({
+      error: (error: unknown) => errors.push(error),
+    });
+
+    expect(errors).toMatchObject([{ rule: 'invalidArgument', field }]);
+    expect(requests).toEqual([]);
+  });
+
   it('passes on an exception of the lifetime as it is', () => {
     const errors: unknown[] = [];
     const thrown = new TypeError('user');

@@ -25,7 +25,10 @@ import { send } from '../answer/send.js';
 import { untilBodyEnds } from '../answer/until-body-ends.js';
 import { untilClosed } from '../answer/until-closed.js';
 import { type Transport } from '../transport.js';
+import { typedFailures } from '../typed-failures.js';
 import { idleLimit } from './idle-limit.js';
+import { LONGEST_TIMER, limit } from './limit.js';
+import { secondsOf } from './seconds-of.js';
 
 /**
  * Not on the wire: the watch has proved itself, by its first event or by a while of accepted silence.
@@ -108,23 +111,22 @@ export function openWatch<T extends KubeObject, E>(
   } = options;
 
   return defer(() => {
-    const seconds = lifetime();
-    if (!(seconds >= 1)) {
-      throw invalidArgument(
-        'lifetime',
-        `${String(seconds)} is no lifetime; give at least 1 second`,
-      );
+    const seconds = secondsOf(lifetime);
+    if (!(settle >= 0)) {
+      throw invalidArgument('settle', `${String(settle)} is no time; pass milliseconds, 0 or more`);
     }
+    const within = limit('acceptWithin', acceptWithin);
+    const idle = options.idleLimit === undefined ? Infinity : limit('idleLimit', options.idleLimit);
     const sent = watchRequest(request, {
       resourceVersion: version,
       timeoutSeconds: Math.floor(seconds),
     });
 
     return send(transport, sent).pipe(
-      answerWithin(acceptWithin, sent, scheduler),
+      answerWithin(within, sent, scheduler),
       untilBodyEnds((response): Observable<E | Opened | Uint8Array> => {
         // A refusal that comes slowly is a refusal, not a dead connection.
-        const watched = response.body.pipe(idleLimit(options.idleLimit, sent, scheduler));
+        const watched = response.body.pipe(typedFailures(sent), idleLimit(idle, sent, scheduler));
         const body = jsonBody({ ...response, body: watched }, sent, scheduler);
 
         // While the reason of a refusal is read, the silence is not an accepted one.
@@ -165,7 +167,7 @@ function proved<E>(
         subscriber.next({ type: 'OPENED' });
       };
 
-      subscriber.add(scheduler.schedule(open, settle));
+      subscriber.add(scheduler.schedule(open, Math.min(settle, LONGEST_TIMER)));
       events.pipe(untilClosed(subscriber)).subscribe({
         next: (event) => {
           open();

@@ -8,6 +8,7 @@ import {
 } from 'rxjs';
 
 import { type Opened, type WatchOptions, drawnLifetime } from './open-watch.js';
+import { secondsOf } from './seconds-of.js';
 
 /** Whole lifetimes without a sign at one version, after which the server is asked whether it knows that version. */
 const SUSPICIOUS = 2;
@@ -31,7 +32,7 @@ export class Silence {
 
   /** Draws the lifetime of the next watch. */
   readonly lifetime = (): number => {
-    this.#lifetime = this.#draw();
+    this.#lifetime = secondsOf(this.#draw);
 
     return this.#lifetime;
   };
@@ -41,6 +42,11 @@ export class Silence {
     this.#lifetimes = 0;
 
     return true;
+  }
+
+  /** The question was not answered, so it is asked again. */
+  stillSuspicious(): void {
+    this.#lifetimes = SUSPICIOUS;
   }
 
   /** Counts the watches at one version that lived out their time without an event or a bookmark. */

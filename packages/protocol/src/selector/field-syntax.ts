@@ -1,6 +1,7 @@
 /** What is wrong with the path of a field, or `undefined` where it can be written in a selector. */
 export function fieldPathProblem(path: string): string | undefined {
-  if (path === '')
+  // Programs in plain JavaScript can pass anything, and `undefined` would become a field of that name.
+  if (typeof path !== 'string' || path === '')
     return 'a field is missing; write its path, such as metadata.name, before the operator';
   if (/\s/u.test(path)) return `the field ${JSON.stringify(path)} has white space; remove it`;
   if (/[=!,\\]/u.test(path)) {

@@ -20,6 +20,12 @@ describe('field', () => {
     expect(field('status.replicas').equals(0).requirements).toMatchObject([{ value: '0' }]);
   });
 
+  it('refuses what is no text, as plain JavaScript may pass it', () => {
+    expect(() => field(undefined as unknown as string)).toThrow(
+      'fieldSelector: a field is missing',
+    );
+  });
+
   it.each(['', 'a b', ' a', 'a=b', 'a!', 'a,b', 'a\\b'])('refuses the path %o', (path) => {
     expect(() => field(path)).toThrow(
       expect.objectContaining({ rule: 'invalidArgument', field: 'fieldSelector' }),

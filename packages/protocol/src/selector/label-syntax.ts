@@ -7,6 +7,7 @@ const PREFIX = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-
 
 /** What is wrong with the key of a label, or `undefined` where a server takes it. */
 export function labelKeyProblem(key: string): string | undefined {
+  if (typeof key !== 'string') return `the key ${String(key)} is no text`;
   const slash = key.indexOf('/');
   const prefix = slash === -1 ? undefined : key.slice(0, slash);
   const name = key.slice(slash + 1);
@@ -23,6 +24,7 @@ export function labelKeyProblem(key: string): string | undefined {
 
 /** What is wrong with the value of a label, or `undefined` where a server takes it. */
 export function labelValueProblem(value: string): string | undefined {
+  if (typeof value !== 'string') return `the value ${String(value)} is no text`;
   if (value === '' || (value.length <= NAME_LIMIT && NAME.test(value))) return undefined;
 
   return `the value ${shown(value)} is not at most ${String(NAME_LIMIT)} letters, digits, "-", "_" and "." with a letter or digit at both ends`;

@@ -87,6 +87,16 @@ describe('label', () => {
     },
   );
 
+  it('refuses what is no text and no set, as plain JavaScript may pass it', () => {
+    const wrong = undefined as unknown as string;
+
+    expect(() => label(wrong)).toThrow('labelSelector: the key undefined is no text');
+    expect(() => label('app').equals(wrong)).toThrow('the value undefined is no text');
+    expect(() => label('app').in('web' as unknown as string[])).toThrow(
+      'no value is given for app',
+    );
+  });
+
   it('refuses a set without values', () => {
     expect(() => label('app').in([])).toThrow(/no value is given for app; pass at least one/u);
   });

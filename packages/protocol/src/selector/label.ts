@@ -63,7 +63,7 @@ function checked(value: string): string {
 }
 
 function checkedSet(key: string, values: readonly string[]): readonly string[] {
-  if (values.length === 0) {
+  if (!Array.isArray(values) || values.length === 0) {
     refuse(`no value is given for ${key}`, 'pass at least one');
   }
 

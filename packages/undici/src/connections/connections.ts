@@ -33,6 +33,9 @@ const KEEP_ALIVE_DELAY = 30_000;
 /** Streams of one HTTP/2 connection; servers allow at least 100, a kube-apiserver 250 or more. */
 const STREAMS = 100;
 
+/** Bytes of the head of an answer; gateways add cookies and warnings. As much as Go's servers take of a request. */
+const MAX_HEAD = 1024 * 1024;
+
 /** Streams of one HTTP/1.1 connection. */
 const NO_PIPELINING = 1;
 
@@ -68,7 +71,7 @@ export function connections(options: ConnectionsOptions): Connections {
         origin,
         connector,
         onlyHttp2: http2,
-        client: { allowH2: http2, pipelining: capacity },
+        client: { allowH2: http2, pipelining: capacity, maxHeaderSize: MAX_HEAD },
         capacity,
       });
 

@@ -3,15 +3,20 @@ import { type Observable, catchError, defer, from, map, of, throwError } from 'r
 
 import { bearer } from './bearer.js';
 import { type Credential } from './credential.js';
+import { CREDENTIAL_WITHIN } from './credential-within.js';
 
 /**
  * Asks the program for a token before each request, and once more after a 401.
- * Requests that start while an answer is on its way share it.
+ * Requests that start while an answer is on its way share it, but not for longer than it may take: one that never
+ * comes must not stop the transport for ever.
  */
-export function tokenFunction(ask: () => string | Promise<string>): Credential {
-  const current = authorization(shared(ask));
+export function tokenFunction(
+  ask: () => string | Promise<string>,
+  now: () => number = () => performance.now(),
+): Credential {
+  const current = authorization(shared(ask, now));
   // A question of its own: an answer that was on its way before the 401 may be the refused token.
-  const renewed = authorization(shared(ask));
+  const renewed = authorization(shared(ask, now));
 
   return { current, renewed: () => renewed };
 }
@@ -30,17 +35,19 @@ function authorization(token: Observable<string>): Observable<string> {
   );
 }
 
-function shared(ask: () => string | Promise<string>): Observable<string> {
+function shared(ask: () => string | Promise<string>, now: () => number): Observable<string> {
   let pending: Promise<string> | undefined;
+  let askedAt = 0;
 
   return defer(() => {
-    if (pending !== undefined) return from(pending);
+    if (pending !== undefined && now() - askedAt < CREDENTIAL_WITHIN) return from(pending);
     const answer = ask();
     if (!isPromise(answer)) return of(answer);
     const asked: Promise<string> = Promise.resolve(answer).finally(() => {
-      pending = undefined;
+      if (pending === asked) pending = undefined;
     });
     pending = asked;
+    askedAt = now();
 
     return from(asked);
   });

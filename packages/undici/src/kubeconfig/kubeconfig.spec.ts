@@ -134,6 +134,28 @@ describe('kubeconfig', () => {
     expect(kubeconfig({ file })).toEqual({ server: 'http://127.0.0.1:8001', namespace: 'default' });
   });
 
+  it.each([' https://127.0.0.1:6443', '\thttps://127.0.0.1:6443\n', 'HTTPS://127.0.0.1:6443'])(
+    'takes over the credential of a server that is written %j',
+    (server) => {
+      const file = put('config', single({ cluster: { server }, user: { token: 't0ken' } }));
+
+      expect(kubeconfig({ file })).toMatchObject({ token: 't0ken' });
+    },
+  );
+
+  it('takes fields that are merged in from an anchor', () => {
+    const merged = TWO.replace('{ token: t0ken }', '{ <<: *shared }');
+    const file = put('config', `shared: &shared { token: t0ken }${merged}`);
+
+    expect(kubeconfig({ file, context: 'green' })).toMatchObject({ token: 't0ken' });
+  });
+
+  it('takes impersonation of nobody for none', () => {
+    const user = { token: 't0ken', as: '', 'as-groups': [], 'as-user-extra': {} };
+
+    expect(kubeconfig({ file: put('config', single({ user })) })).toMatchObject({ token: 't0ken' });
+  });
+
   it('takes a context without a user, and lists that are null', () => {
     const file = put(
       'config',

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { invalidArgument } from '@rxkube/protocol';
 
 import { type NodeTransportOptions } from '../node-transport-options.js';
+import { serverAddress } from '../server-address.js';
 import { type Pem } from '../tls-material.js';
 import { type ClusterAccess } from './cluster-access.js';
 import { kubeconfigFiles } from './kubeconfig-files.js';
@@ -71,7 +72,7 @@ export function kubeconfig(options: KubeconfigOptions = {}): ClusterAccess {
     server,
     namespace: textOf(context, 'namespace') ?? 'default',
     ...clusterOptions(cluster),
-    ...(user !== undefined && /^https:/iu.test(server) && userOptions(user)),
+    ...(user !== undefined && serverAddress(server).secure && userOptions(user)),
   };
 }
 
@@ -117,13 +118,20 @@ function named(entries: ReadonlyMap<string, Entry>, kind: string, name: string |
 function refuse(entry: Entry, names: readonly string[]): void {
   for (const name of names) {
     const value = entry.fields[name];
-    if (value === undefined || value === null || value === '') continue;
+    if (saysNothing(name, value)) continue;
     throw invalidArgument(
       name,
       `is not supported yet, and stands in ${entry.file}; take another context, or pass a \`credential\` or ` +
         '`dispatcher` of your own to nodeTransport',
     );
   }
+}
+
+/** Programs that write kubeconfigs leave `as-groups: []` in them. */
+function saysNothing(name: string, value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+
+  return name.startsWith('as-') && typeof value === 'object' && Object.keys(value).length === 0;
 }
 
 function clusterOptions(cluster: Entry): Omit<NodeTransportOptions, 'server'> {

@@ -61,7 +61,7 @@ function documentIn(file: string): unknown {
   } catch (cause) {
     throw invalidArgument('kubeconfig', `${file} cannot be read`, cause);
   }
-  const document = parseDocument(text, { prettyErrors: false });
+  const document = parseDocument(text, { prettyErrors: false, merge: true });
   const [error] = document.errors;
   if (error !== undefined) {
     const line = text.slice(0, error.pos[0]).split('\n').length;

@@ -1,0 +1,15 @@
+import { type KubeObject, resource } from 'rxkube';
+
+/** What a user asks for: pages by their names. */
+export interface Website extends KubeObject {
+  readonly spec: { readonly pages: Readonly<Record<string, string>> };
+}
+
+/** The custom resource that the controller is for. */
+export const websites = resource<Website>({
+  group: 'example.com',
+  version: 'v1',
+  plural: 'websites',
+  kind: 'Website',
+  namespaced: true,
+});

@@ -1,0 +1,22 @@
+import { invalidArgument } from '@rxkube/protocol';
+
+import { LONGEST_TIMER } from '../watching/limit.js';
+import { type BackOff } from './back-off.js';
+
+/**
+ * A user's back-off that no timer takes for "at once": one that is no number of milliseconds is a mistake in the
+ * program, and one that grows without a cap stays at the longest wait that a timer can hold.
+ */
+export function checkedBackOff(backOff: BackOff): BackOff {
+  return (failures) => {
+    const pause = backOff(failures);
+    if (!(pause >= 0)) {
+      throw invalidArgument(
+        'backOff',
+        `it gave ${String(pause)} after ${String(failures)} failures; return milliseconds, 0 or more`,
+      );
+    }
+
+    return Math.min(pause, LONGEST_TIMER);
+  };
+}

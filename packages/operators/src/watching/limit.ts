@@ -1,0 +1,20 @@
+import { invalidArgument } from '@rxkube/protocol';
+
+/** Platforms keep a delay in 31 bits, and take a longer one for none at all. Milliseconds, about 25 days. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
+
+/**
+ * A limit in milliseconds that a user gave, once it is known to be one. More than a timer can hold is no limit.
+ *
+ * @throws ProtocolError `invalidArgument` that names the field.
+ */
+export function limit(field: string, milliseconds: number): number {
+  if (!(milliseconds > 0)) {
+    throw invalidArgument(
+      field,
+      `${String(milliseconds)} is no limit; pass milliseconds above 0, or Infinity for none`,
+    );
+  }
+
+  return milliseconds > LONGEST_TIMER ? Infinity : milliseconds;
+}
