@@ -55,6 +55,7 @@ export const stages = [
   suite('unit', 'each file of the packages does its job'),
   suite('protocol', 'laws, stories and properties hold on virtual time'),
   suite('http', 'transports and servers work over real sockets'),
+  suite('peers', 'clients of other makes stay in step with the server', { built: true }),
   suite('examples', 'every example runs', { built: true }),
   suite('docs', 'the code in the documents type checks'),
   suite('api', 'public names, reports and manifests are as agreed', {
@@ -62,6 +63,7 @@ export const stages = [
     update: [...projects, '--project=api', '--update'],
   }),
   suite('packed', 'the tarballs work where they are installed', { built: true, slow: true }),
+  suite('client-go', 'so does the informer of client-go', { apart: true }),
   {
     ...suite('cluster', 'the pipe works on a real kube-apiserver', { apart: true }),
     command: reporting('cluster', [...vitest, 'test/cluster/vitest.config.ts']),

@@ -31,6 +31,8 @@ export default defineConfig({
       project('unit', ['packages/*/src/**/*.spec.ts']),
       project('protocol', ['test/{support,laws,marbles,mutants,properties}/**/*.spec.ts']),
       project('http', ['test/http/**/*.spec.ts'], 30_000),
+      project('peers', ['test/peers/*.spec.ts'], 60_000),
+      project('client-go', ['test/peers/client-go/*.spec.ts'], 120_000),
       project('examples', ['examples/**/*.spec.ts'], 60_000),
       project('docs', ['test/docs/**/*.spec.ts'], 60_000),
       project('api', ['test/api/**/*.spec.ts'], 60_000),

@@ -101,7 +101,7 @@ describe('the server over HTTP', () => {
     server.store.create(pods, { metadata: { name: 'b' } });
     const old = new FrameReader(await fetch(`${url}/api/v1/watch/pods?resourceVersion=1`));
     const one = new FrameReader(
-      await fetch(`${url}/api/v1/namespaces/default/pods/b?watch=1&resourceVersion=1`),
+      await fetch(`${url}/api/v1/watch/namespaces/default/pods/b?resourceVersion=1`),
     );
 
     expect([await old.next(), await old.next()]).toEqual(['ADDED a@2', 'ADDED b@3']);

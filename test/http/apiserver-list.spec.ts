@@ -68,7 +68,7 @@ describe.each(['http', 'transport'] as const)('a list over %s', (kind) => {
       /^\{"kind":"PodList","apiVersion":"v1","metadata":\{"resourceVersion":"3"\},"items":\[\{"metadata":\{"name":"a","namespace":"default","uid":"[-\da-f]+","resourceVersion":"2","generation":1,"creationTimestamp":"[^"]+"\},"spec":\{"containers":\[\]\}\}\]\}\n$/u,
     );
     expect(custom.text).toMatch(
-      /^\{"apiVersion":"example\.com\/v1","items":\[\{"apiVersion":"example\.com\/v1","kind":"Widget","metadata":\{"creationTimestamp":"[^"]+","generation":1,"labels":\{"a":"2","z":"1"\},"name":"w","namespace":"default","resourceVersion":"3","uid":"[-\da-f]+"\}\}\],"kind":"WidgetList","metadata":\{"resourceVersion":"3"\}\}\n$/u,
+      /^\{"apiVersion":"example\.com\/v1","items":\[\{"apiVersion":"example\.com\/v1","kind":"Widget","metadata":\{"creationTimestamp":"[^"]+","generation":1,"labels":\{"a":"2","z":"1"\},"name":"w","namespace":"default","resourceVersion":"3","uid":"[-\da-f]+"\}\}\],"kind":"WidgetList","metadata":\{"continue":"","resourceVersion":"3"\}\}\n$/u,
     );
   });
 
@@ -139,7 +139,7 @@ describe.each(['http', 'transport'] as const)('a list over %s', (kind) => {
     expect(JSON.parse(Buffer.from(status.metadata.continue, 'base64url').toString())).toEqual({
       v: 'meta.k8s.io/v1',
       rv: -1,
-      start: 'default/b\u0000',
+      start: '/default/b\u0000',
     });
     expect(names(rest)).toEqual(['c', 'z']);
     expect(rest.metadata.resourceVersion).toBe('8');

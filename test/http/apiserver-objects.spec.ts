@@ -96,7 +96,8 @@ describe.each(['http', 'transport'] as const)('one object over %s', (kind) => {
 
     expect(await write('DELETE', `${IN_DEFAULT}/pods/a`)).toMatchObject([
       200,
-      { kind: 'Pod', metadata: { name: 'a', resourceVersion: '3' } },
+      // A pod is marked first, at version 3.
+      { kind: 'Pod', metadata: { name: 'a', resourceVersion: '4', deletionGracePeriodSeconds: 0 } },
     ]);
   });
 
@@ -237,9 +238,11 @@ describe.each(['http', 'transport'] as const)('one object over %s', (kind) => {
   });
 
   it.each([
-    ['PATCH', 'application/json-patch+json', 'application/merge-patch+json'],
-    ['PATCH', 'application/strategic-merge-patch+json', 'application/merge-patch+json'],
-    ['PATCH', 'application/apply-patch+yaml', 'application/merge-patch+json'],
+    [
+      'PATCH',
+      'application/apply-patch+yaml',
+      'application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json',
+    ],
     ['PUT', 'application/yaml', 'application/json'],
   ] as const)('takes no %s of %s', async (method, type, accepted) => {
     carrier.server.store.create(pods, { metadata: { name: 'a' } });
@@ -249,6 +252,35 @@ describe.each(['http', 'transport'] as const)('one object over %s', (kind) => {
       {
         reason: 'UnsupportedMediaType',
         message: `the body of the request was in an unknown format - accepted media types include: ${accepted}`,
+      },
+    ]);
+  });
+
+  it.each([
+    ['application/json-patch+json', [{ op: 'add', path: '/metadata/labels', value: { b: '1' } }]],
+    ['application/merge-patch+json', { metadata: { labels: { a: null, b: '1' } } }],
+    [
+      'application/strategic-merge-patch+json; charset=utf-8',
+      { metadata: { labels: { $patch: 'replace', b: '1' } } },
+    ],
+  ])('is changed by %s', async (type, patch) => {
+    carrier.server.store.create(pods, { metadata: { name: 'a', labels: { a: '1' } } });
+    const [status, answer] = await write('PATCH', `${IN_DEFAULT}/pods/a`, patch, {}, type);
+
+    expect([status, answer.metadata.labels]).toEqual([200, { b: '1' }]);
+  });
+
+  it('of a custom resource takes no strategic merge patch', async () => {
+    const path = '/apis/example.com/v1/namespaces/default/widgets/w';
+    carrier.server.store.create(widgets, { metadata: { name: 'w' } });
+    const type = 'application/strategic-merge-patch+json';
+
+    expect(await write('PATCH', path, {}, {}, type)).toMatchObject([
+      415,
+      {
+        message: expect.stringMatching(
+          /include: application\/json-patch\+json, application\/merge-patch\+json$/u,
+        ),
       },
     ]);
   });
@@ -263,7 +295,7 @@ describe.each(['http', 'transport'] as const)('one object over %s', (kind) => {
       422,
       {
         message:
-          'Widget.example.com "w" is invalid: metadata.resourceVersion: Invalid value: 0x0: must be specified for an update',
+          'widgets.example.com "w" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update',
       },
     ]);
     expect(withIt).toMatchObject([200, { size: 1, metadata: { generation: 2 } }]);

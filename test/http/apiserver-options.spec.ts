@@ -221,8 +221,7 @@ describe.each(['http', 'transport'] as const)('options of list and watch over %s
   });
 
   it('refuse another name than that of the path', async () => {
-    const { status, text } = await carrier.ask('/api/v1/namespaces/default/pods/a', {
-      watch: 'true',
+    const { status, text } = await carrier.ask('/api/v1/watch/namespaces/default/pods/a', {
       fieldSelector: 'metadata.name=b',
     });
 

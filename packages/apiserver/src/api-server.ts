@@ -25,6 +25,7 @@ import { withFault } from './faults/with-fault.js';
 import { failureAnswer } from './handlers/answer.js';
 import { type AcceptedToken, authenticate } from './handlers/authenticate.js';
 import { handle } from './handlers/handle.js';
+import { serveDefinitions } from './handlers/serve-definitions.js';
 import { type ServerContext } from './handlers/server-context.js';
 import { inProcessTransport } from './handlers/transport.js';
 import { type ListenOptions, type Listening } from './http/listening.js';
@@ -51,6 +52,11 @@ export interface ApiServerOptions {
    * which grows under load. This one does not.
    */
   readonly historySize?: number | undefined;
+  /**
+   * Resources that have no watch cache, as by `--watch-cache-sizes` of a real server; default only `events`. Their
+   * watches reach back until compaction, and a version that is to come is refused at once.
+   */
+  readonly withoutWatchCache?: readonly Resource<KubeObject>[] | undefined;
   /** Milliseconds between two bookmarks of a watch; default 60,000, as in the watch cache. */
   readonly bookmarkPeriod?: number | undefined;
   /** Milliseconds between two looks for watches that are due a bookmark; default 1,000, times U[1, 1.25). */
@@ -135,6 +141,7 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
   const context = contextOf(options);
   const { store, watches, scheduler } = context;
   const { token, latency = 0 } = options;
+  serveDefinitions(store, watches);
   const faults = new FaultList(watches);
   const requests = new Subject<SeenRequest>();
   const killed = new Subject<void>();
@@ -233,6 +240,7 @@ function contextOf(options: ApiServerOptions): ServerContext {
     minRequestTimeout = 1_800,
     compactionInterval = 300_000,
     watchList = true,
+    withoutWatchCache,
   } = options;
   if (!Number.isSafeInteger(historySize) || historySize < 1) {
     throw invalidArgument('historySize', 'pass a whole number of changes, at least 1');
@@ -244,7 +252,7 @@ function contextOf(options: ApiServerOptions): ServerContext {
 
   return {
     store: new ObjectStore({
-      registry: new ResourceRegistry(resources),
+      registry: new ResourceRegistry(resources, withoutWatchCache),
       scheduler,
       random,
       historySize,

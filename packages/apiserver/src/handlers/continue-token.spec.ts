@@ -3,13 +3,15 @@ import { describe, expect, it } from 'vitest';
 
 import { formatContinueToken, parseContinueToken } from './continue-token.js';
 
+const everywhere = { prefix: '', slash: false };
+
 function encoded(token: unknown): string {
   return Buffer.from(JSON.stringify(token)).toString('base64url');
 }
 
 function refusal(token: string): StatusError | undefined {
   try {
-    parseContinueToken(token);
+    parseContinueToken(token, everywhere);
   } catch (error) {
     return error as StatusError;
   }
@@ -19,7 +21,7 @@ function refusal(token: string): StatusError | undefined {
 
 describe('a continue token', () => {
   it('has the form of a real server', () => {
-    const token = formatContinueToken({ revision: 42, lastKey: 'default/a' });
+    const token = formatContinueToken({ revision: 42, lastKey: 'default/a' }, everywhere);
 
     expect(token).toMatch(/^[-\w]+$/u);
     expect(Buffer.from(token, 'base64url').toString()).toBe(
@@ -30,7 +32,21 @@ describe('a continue token', () => {
   it.each([1, -1, 2 ** 52])('comes back as it went with revision %i', (revision) => {
     const token = { revision, lastKey: 'ns/ä~?>' };
 
-    expect(parseContinueToken(formatContinueToken(token))).toEqual(token);
+    expect(parseContinueToken(formatContinueToken(token, everywhere), everywhere)).toEqual(token);
+  });
+
+  it.each([
+    [{ prefix: '', slash: true }, '/ns/a'],
+    [{ prefix: 'ns/', slash: true }, '/a'],
+    [{ prefix: 'ns/', slash: false }, 'a'],
+  ])('has a key below its collection, from a watch cache with a slash: %j', (base, start) => {
+    const token = { revision: 7, lastKey: 'ns/a' };
+    const text = formatContinueToken(token, base);
+
+    expect(JSON.parse(Buffer.from(text, 'base64url').toString())).toMatchObject({
+      start: `${start}\u0000`,
+    });
+    expect(parseContinueToken(text, base)).toEqual(token);
   });
 
   it.each([

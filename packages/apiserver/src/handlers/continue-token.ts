@@ -8,20 +8,31 @@ export interface ContinueToken {
   readonly lastKey: string;
 }
 
+/** What the keys of tokens are relative to: the path of the collection. A watch cache begins them with a slash. */
+export interface KeyBase {
+  /** `namespace/`, or nothing. */
+  readonly prefix: string;
+  readonly slash: boolean;
+}
+
 const VERSION = 'meta.k8s.io/v1';
 /** The smallest key above another one ends with it. */
 const AFTER = '\u0000';
 
 /** The token on the wire: base64url without padding over JSON. */
-export function formatContinueToken({ revision, lastKey }: ContinueToken): string {
-  const json = JSON.stringify({ v: VERSION, rv: revision, start: `${lastKey}${AFTER}` });
+export function formatContinueToken(
+  { revision, lastKey }: ContinueToken,
+  { prefix, slash }: KeyBase,
+): string {
+  const key = `${slash ? '/' : ''}${lastKey.slice(prefix.length)}`;
+  const json = JSON.stringify({ v: VERSION, rv: revision, start: `${key}${AFTER}` });
   const binary = String.fromCharCode(...new TextEncoder().encode(json));
 
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/u, '');
 }
 
 /** @throws StatusError 400 that says what is wrong with the token. */
-export function parseContinueToken(text: string): ContinueToken {
+export function parseContinueToken(text: string, { prefix }: KeyBase): ContinueToken {
   const token = decoded(text);
   const { v, rv, start } = token;
   if (v !== VERSION) {
@@ -36,7 +47,9 @@ export function parseContinueToken(text: string): ContinueToken {
     throw broken(`encoded start key empty (version ${VERSION})`);
   }
 
-  return { revision: rv, lastKey: start.endsWith(AFTER) ? start.slice(0, -1) : start };
+  const key = start.endsWith(AFTER) ? start.slice(0, -1) : start;
+
+  return { revision: rv, lastKey: `${prefix}${key.replace(/^\//u, '')}` };
 }
 
 function decoded(text: string): Readonly<Record<string, unknown>> {

@@ -14,6 +14,7 @@ const VERSION = {
   platform: 'rxkube/memory',
 };
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+const STATUS_VERBS = ['get', 'patch', 'update'];
 
 /** The documents that tell clients what is served; `undefined` for any other path. */
 export function discoveryDocument(registry: ResourceRegistry, path: string): unknown {
@@ -66,13 +67,22 @@ function resourceList(
     kind: 'APIResourceList',
     apiVersion: 'v1',
     groupVersion: group === '' ? version : `${group}/${version}`,
-    resources: resources.map(({ plural, singular, namespaced, kind, shortNames }) => ({
-      name: plural,
-      singularName: singular,
-      namespaced,
-      kind,
-      verbs: VERBS,
-      ...(shortNames.length > 0 && { shortNames }),
-    })),
+    resources: resources.flatMap((served) => {
+      const { plural, singular, namespaced, kind, shortNames, hasStatus } = served;
+
+      return [
+        {
+          name: plural,
+          singularName: singular,
+          namespaced,
+          kind,
+          verbs: VERBS,
+          ...(shortNames.length > 0 && { shortNames }),
+        },
+        ...(hasStatus
+          ? [{ name: `${plural}/status`, singularName: '', namespaced, kind, verbs: STATUS_VERBS }]
+          : []),
+      ];
+    }),
   };
 }

@@ -6,6 +6,8 @@ import { methodNotAllowed, objectNotFound } from '../store/failures.js';
 import { objectText } from '../watch-cache/representation.js';
 import { failureAnswer, jsonAnswer, jsonTextAnswer, textAnswer } from './answer.js';
 import { checkListOptions } from './check-list-options.js';
+import { openApiV2Answer } from './discovery-openapi-v2.js';
+import { openApiDocument } from './discovery-openapi.js';
 import { discoveryDocument } from './discovery.js';
 import { reached } from './freshness.js';
 import { listObjects } from './list.js';
@@ -37,7 +39,13 @@ function dispatch(context: ServerContext, request: ApiRequest): Observable<ApiRe
 
     return of(textAnswer(200, 'ok'));
   }
-  const document = discoveryDocument(registry, path);
+  const oldOpenApi = openApiV2Answer(request);
+  if (oldOpenApi !== undefined) {
+    if (method !== 'GET') throw methodNotAllowed();
+
+    return of(oldOpenApi);
+  }
+  const document = discoveryDocument(registry, path) ?? openApiDocument(registry, path);
   if (document !== undefined) {
     if (method !== 'GET') throw methodNotAllowed();
 
@@ -52,11 +60,12 @@ function dispatch(context: ServerContext, request: ApiRequest): Observable<ApiRe
 
 function read(context: ServerContext, route: Route, request: ApiRequest): Observable<ApiResponse> {
   const { served, name } = route;
-  const watch = route.watch || isWatch(request);
+  // One object under its own path is read, whatever the query says.
+  const watch = route.watch || (name === undefined && isWatch(request));
   const subject = watch || name !== undefined ? 'object' : 'list';
   const representation = negotiate(request.headers['accept'], subject, served.kind);
   if (!watch && name !== undefined) return getObject(context, { ...route, name }, request);
-  const options = { ...readListOptions(request), watch };
+  const options = withDefaults({ ...readListOptions(request), watch }, context.watchList);
   const selection = readSelection(served, route, options);
   checkListOptions(options, context.watchList);
   if (!watch) return listObjects(context, served, selection, options, representation);
@@ -67,7 +76,7 @@ function read(context: ServerContext, route: Route, request: ApiRequest): Observ
       served,
       selection,
       representation,
-      options: withDefaults(options, context.watchList),
+      options,
     }),
   );
 }
@@ -83,7 +92,7 @@ function getObject(
   const { resourceVersion = '' } = request.query;
   const asked = askedRevision(resourceVersion === '' ? '0' : resourceVersion, 'other');
 
-  return reached(context, asked).pipe(
+  return reached(context, served, asked).pipe(
     map(() => {
       const object = store.get(served, route);
       if (object === undefined) throw objectNotFound(served, name);
@@ -98,7 +107,11 @@ function withDefaults(options: ListOptions, watchList: boolean): ListOptions {
   const { resourceVersion, resourceVersionMatch, sendInitialEvents } = options;
   const unversioned = resourceVersion === '' || resourceVersion === '0';
 
-  return watchList && unversioned && sendInitialEvents === undefined && resourceVersionMatch === ''
+  return options.watch &&
+    watchList &&
+    unversioned &&
+    sendInitialEvents === undefined &&
+    resourceVersionMatch === ''
     ? { ...options, sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }
     : options;
 }

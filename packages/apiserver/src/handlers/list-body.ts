@@ -33,7 +33,7 @@ export function listBody(
   };
   const metadata = JSON.stringify(
     sorted
-      ? { ...tail, resourceVersion: String(revision) }
+      ? { continue: '', ...tail, resourceVersion: String(revision) }
       : { resourceVersion: String(revision), ...tail },
   );
   const before = sorted

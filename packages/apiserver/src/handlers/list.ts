@@ -7,7 +7,7 @@ import { type ServedResource } from '../store/served-resource.js';
 import { type StoredObject } from '../store/stored-object.js';
 import { type Representation } from '../watch-cache/representation.js';
 import { answer } from './answer.js';
-import { formatContinueToken, parseContinueToken } from './continue-token.js';
+import { type KeyBase, formatContinueToken, parseContinueToken } from './continue-token.js';
 import { reached } from './freshness.js';
 import { type ListResult, listBody } from './list-body.js';
 import { type ListOptions } from './list-options.js';
@@ -31,7 +31,7 @@ export function listObjects(
   options: ListOptions,
   representation: Representation,
 ): Observable<ApiResponse> {
-  return positionOf(context, options).pipe(
+  return positionOf(context, served, options, keyBase(served, selection)).pipe(
     map((position) => {
       const result = readList(context, served, selection, position);
 
@@ -40,27 +40,42 @@ export function listObjects(
   );
 }
 
-function positionOf(context: ServerContext, options: ListOptions): Observable<ListPosition> {
+function keyBase({ watchCache }: ServedResource, { namespace }: Selection): KeyBase {
+  return { prefix: namespace === undefined ? '' : `${namespace}/`, slash: watchCache };
+}
+
+function positionOf(
+  context: ServerContext,
+  served: ServedResource,
+  options: ListOptions,
+  base: KeyBase,
+): Observable<ListPosition> {
   const { limit, resourceVersion, resourceVersionMatch: match } = options;
   if (options.continue !== '') {
-    const { revision, lastKey } = parseContinueToken(options.continue);
+    const { revision, lastKey } = parseContinueToken(options.continue, base);
     if (resourceVersion !== '' && resourceVersion !== '0') {
       throw badRequest('specifying resource version is not allowed when using continue');
     }
     if (revision < 0) return of({ revision: undefined, lastKey, limit });
-    if (revision < context.store.compactedRevision) throw expiredToken(lastKey);
+    if (revision < context.store.compactedRevision) throw expiredToken(lastKey, base);
 
-    return reached(context, { number: revision, text: String(revision) }).pipe(
+    return reached(context, served, { number: revision, text: String(revision) }).pipe(
       map(() => ({ revision, lastKey, limit })),
     );
   }
   if (resourceVersion === '') return of({ revision: undefined, lastKey: undefined, limit });
   const asked = askedRevision(resourceVersion, 'list');
-  // "Any version": the watch cache answers whole, whatever the limit.
-  if (asked.number === 0) return of({ revision: undefined, lastKey: undefined, limit: 0 });
+  if (asked.number === 0) {
+    // "Any version": the watch cache answers whole, whatever the limit.
+    return of({
+      revision: undefined,
+      lastKey: undefined,
+      limit: served.watchCache ? 0 : limit,
+    });
+  }
   const exact = match === 'Exact' || (match === '' && limit > 0);
 
-  return reached(context, asked).pipe(
+  return reached(context, served, asked).pipe(
     map(() => {
       if (exact && asked.number < context.store.compactedRevision) {
         throw expired('The resourceVersion for the provided list is too old.');
@@ -71,22 +86,23 @@ function positionOf(context: ServerContext, options: ListOptions): Observable<Li
   );
 }
 
-function expiredToken(lastKey: string): Error {
+function expiredToken(lastKey: string, base: KeyBase): Error {
   return expired(
     'The provided continue parameter is too old to display a consistent list result. ' +
       'You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. ' +
       'Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted ' +
       'between the time the first chunk was returned and now may show up in the list.',
-    formatContinueToken({ revision: -1, lastKey }),
+    formatContinueToken({ revision: -1, lastKey }, base),
   );
 }
 
 function readList(
   { store }: ServerContext,
   served: ServedResource,
-  { matches, selective, inScope }: Selection,
+  selection: Selection,
   { revision, lastKey, limit }: ListPosition,
 ): ListResult {
+  const { matches, selective, inScope } = selection;
   const { table } = store.state(served);
   const shown = revision ?? store.revision;
   const entries = revision === undefined ? table.entries() : table.entriesAt(revision);
@@ -107,7 +123,7 @@ function readList(
     items,
     continueToken:
       remaining > 0 && last !== undefined
-        ? formatContinueToken({ revision: shown, lastKey: last })
+        ? formatContinueToken({ revision: shown, lastKey: last }, keyBase(served, selection))
         : undefined,
     remaining: remaining > 0 && !selective ? remaining : undefined,
   };

@@ -22,7 +22,7 @@ export function negotiate(
     if (chosen !== undefined) return chosen;
   }
 
-  throw notAcceptable(`only the following media types are accepted: ${OFFERED}`);
+  throw notAcceptable(`only the following media types are accepted: ${OFFERED}`, {});
 }
 
 function representationOf(

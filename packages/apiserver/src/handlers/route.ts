@@ -8,6 +8,8 @@ export interface Route {
   readonly namespace: string | undefined;
   /** Absent for the collection. */
   readonly name: string | undefined;
+  /** Whether it is about the status of the object alone. */
+  readonly status: boolean;
   /** The old form of a watch, with `/watch/` in its path. */
   readonly watch: boolean;
 }
@@ -16,28 +18,36 @@ export interface Route {
  * Reads the path of a resource; `undefined` where it leads nowhere near one.
  *
  * ```text
- * /api/v1[/watch][/namespaces/NAMESPACE]/PLURAL[/NAME]
- * /apis/GROUP/VERSION[/watch][/namespaces/NAMESPACE]/PLURAL[/NAME]
+ * /api/v1[/watch][/namespaces/NAMESPACE]/PLURAL[/NAME[/status]]
+ * /apis/GROUP/VERSION[/watch][/namespaces/NAMESPACE]/PLURAL[/NAME[/status]]
  * ```
  *
- * @throws StatusError 404 where the group is served and the resource is not.
+ * @throws StatusError 404 where a built-in group is served and the resource is not.
  */
 export function routeOf(registry: ResourceRegistry, path: string): Route | undefined {
   const [root, ...rest] = path.split('/').slice(1).map(decodedSegment);
   const [group, version, ...inGroup] = root === 'api' ? ['', ...rest] : root === 'apis' ? rest : [];
   if (group === undefined || version === undefined || inGroup.length === 0) return undefined;
-  if (!registry.all().some((known) => known.group === group && known.version === version)) {
-    return undefined;
-  }
+  const neighbours = registry
+    .all()
+    .filter((known) => known.group === group && known.version === version);
+  if (neighbours.length === 0) return undefined;
   const watch = inGroup[0] === 'watch';
   const [first, second, third, ...more] = watch ? inGroup.slice(1) : inGroup;
-  // /namespaces/x is a Namespace, /namespaces/x/pods are the pods in it.
-  const inside = first === 'namespaces' && third !== undefined;
-  const [plural, name, ...beyond] = inside ? [third, ...more] : [first, second, third, ...more];
+  // /namespaces/x is a Namespace, /namespaces/x/pods are the pods in it, /namespaces/x/status is its status.
+  const inside =
+    first === 'namespaces' && third !== undefined && !(third === 'status' && more.length === 0);
+  const [plural, name, part, ...beyond] = inside
+    ? [third, ...more]
+    : [first, second, third, ...more];
   const served = registry.find(group, version, plural ?? '');
+  // What a definition has not asked for is nowhere, as if the group were not there.
+  if (served === undefined && neighbours.every(({ builtIn }) => !builtIn)) return undefined;
+  const status = part === 'status' && served?.hasStatus === true && !watch;
   if (
     served === undefined ||
-    beyond.some((segment) => segment !== undefined) ||
+    (part !== undefined && !status) ||
+    beyond.length > 0 ||
     name === '' ||
     (inside && !served.namespaced) ||
     (!inside && served.namespaced && name !== undefined)
@@ -45,7 +55,7 @@ export function routeOf(registry: ResourceRegistry, path: string): Route | undef
     throw resourceNotFound();
   }
 
-  return { served, namespace: inside ? second : undefined, name, watch };
+  return { served, namespace: inside ? second : undefined, name, status, watch };
 }
 
 function decodedSegment(segment: string): string {

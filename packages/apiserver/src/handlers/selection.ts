@@ -20,6 +20,8 @@ export interface Selection {
   readonly matches: Matches;
   /** Whether the path, and a name if there is one, cover an object: what a server reads at all. */
   readonly inScope: Matches;
+  /** The namespace of the path, if there is one. */
+  readonly namespace: string | undefined;
   /** Whether a label or field selector narrows it; then the server does not count what is left. */
   readonly selective: boolean;
 }
@@ -54,6 +56,7 @@ export function readSelection(
 
   return {
     inScope,
+    namespace,
     selective: labels !== undefined || fields !== undefined || name !== undefined,
     matches: (object) =>
       inScope(object) &&
@@ -76,7 +79,7 @@ function readFields(text: string, served: ServedResource): FieldSelector {
   for (const { path } of selector.requirements) {
     if (known.includes(path)) continue;
     throw badRequest(
-      served.builtIn && served.selectableFields.length > 0
+      !served.builtIn || served.selectableFields.length > 0
         ? `field label not supported: ${path}`
         : `"${path}" is not a known field selector: only "metadata.name", "metadata.namespace"`,
     );

@@ -89,7 +89,7 @@ function watchBody(
       return;
     }
     subscriber.add(
-      reached(context, asked).subscribe({
+      reached(context, subject.served, asked).subscribe({
         next: start,
         error: (error: unknown) => {
           if (isKubeError(error) && error._tag === 'StatusError') fail(subscriber, error);
@@ -127,7 +127,11 @@ function startWatch(
     }
   } else if (unversioned) {
     seen = store.revision;
-  } else if (asked.number < history.oldest - 1) {
+  } else if (!served.watchCache && asked.number + 1 < store.compactedRevision) {
+    fail(subscriber, expired('The resourceVersion for the provided watch is too old.'));
+
+    return;
+  } else if (served.watchCache && asked.number < history.oldest - 1) {
     fail(
       subscriber,
       expired(`too old resource version: ${asked.text} (${String(history.oldest - 1)})`),
@@ -136,7 +140,7 @@ function startWatch(
     return;
   } else {
     seen = asked.number;
-    for (const change of history.after(seen)) {
+    for (const change of served.watchCache ? history.after(seen) : table.changesAfter(seen)) {
       seen = change.revision;
       const frame = changeFrame(change, selection.matches, representation);
       if (frame !== undefined) chunks.add(frame);

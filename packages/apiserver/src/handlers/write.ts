@@ -9,19 +9,22 @@ import {
   unsupportedMediaType,
 } from '../store/failures.js';
 import { isJsonObject } from '../store/json-object.js';
-import { type WriteOptions } from '../store/object-store.js';
+import { type InnerWriteOptions, type WrittenPart } from '../store/object-store.js';
 import { type ServedResource } from '../store/served-resource.js';
 import { type JsonObject, type StoredObject } from '../store/stored-object.js';
+import { withoutFields } from '../store/without-fields.js';
 import { objectText } from '../watch-cache/representation.js';
-import { jsonAnswer, jsonTextAnswer } from './answer.js';
+import { answer, jsonAnswer, jsonTextAnswer } from './answer.js';
+import { listBody } from './list-body.js';
+import { jsonBody } from './json-body.js';
 import { readListOptions } from './list-options.js';
 import { negotiate } from './negotiate.js';
+import { readPatch } from './read-patch.js';
 import { type Route } from './route.js';
 import { readSelection } from './selection.js';
 import { type ServerContext } from './server-context.js';
 
 const JSON_FORM = 'application/json';
-const MERGE_PATCH = 'application/merge-patch+json';
 
 /** Answers POST, PUT, PATCH and DELETE. */
 export function writeObjects(
@@ -29,8 +32,9 @@ export function writeObjects(
   route: Route,
   request: ApiRequest,
 ): ApiResponse {
-  const { served, name, namespace } = route;
+  const { served, name, namespace, status } = route;
   if (served.namespaced && namespace === undefined) throw methodNotAllowed();
+  if (status && request.method === 'DELETE') throw methodNotAllowed();
   switch (request.method) {
     case 'POST':
       if (name !== undefined) throw methodNotAllowed();
@@ -59,9 +63,15 @@ interface NamedRoute extends Route {
 
 function createObject({ store }: ServerContext, route: Route, request: ApiRequest): ApiResponse {
   const { served } = route;
-  const object = placed(route, readBody(request, JSON_FORM));
+  const given = placed(route, readBody(request, JSON_FORM));
+  const object = served.hasStatus ? withoutFields(given, ['status']) : given;
+  const options = dryRunOf(request);
+  const created = store.create(served, object, options);
+  if (options.dryRun !== true) return objectAnswer(201, served, request, created);
+  // What has not been written has no version.
+  const metadata = withoutFields(created.metadata, ['resourceVersion']);
 
-  return objectAnswer(201, served, request, store.create(served, object, dryRunOf(request)));
+  return jsonAnswer(201, { ...created, metadata });
 }
 
 function updateObject(
@@ -79,16 +89,19 @@ function updateObject(
   }
   if (!served.builtIn && (resourceVersion === undefined || resourceVersion === '')) {
     if (store.get(served, route) === undefined) throw objectNotFound(served, name);
-    throw invalid({ group: served.group, kind: served.kind, name }, [
+    // Here a real server names the resource where it should name the kind.
+    throw invalid({ group: served.group, kind: served.plural, name }, [
       {
         field: 'metadata.resourceVersion',
         reason: 'FieldValueInvalid',
-        message: 'Invalid value: 0x0: must be specified for an update',
+        message: 'Invalid value: 0: must be specified for an update',
       },
     ]);
   }
 
-  return objectAnswer(200, served, request, store.update(served, object, dryRunOf(request)));
+  const options = { ...dryRunOf(request), part: partOf(route) };
+
+  return objectAnswer(200, served, request, store.update(served, object, options));
 }
 
 function patchObject(
@@ -97,9 +110,10 @@ function patchObject(
   request: ApiRequest,
 ): ApiResponse {
   const { served } = route;
-  const patch = readBody(request, MERGE_PATCH);
+  const { patch, applyPatch } = readPatch(served, request);
+  const options = { ...dryRunOf(request), part: partOf(route), applyPatch };
 
-  return objectAnswer(200, served, request, store.patch(served, route, patch, dryRunOf(request)));
+  return objectAnswer(200, served, request, store.patch(served, route, patch, options));
 }
 
 function deleteObject(
@@ -108,7 +122,11 @@ function deleteObject(
   request: ApiRequest,
 ): ApiResponse {
   const { served, name } = route;
-  const last = store.delete(served, route, { ...deleteOptions(request), ...dryRunOf(request) });
+  const last = store.delete(served, route, {
+    ...deleteOptions(request),
+    ...dryRunOf(request),
+    gracefully: served.endsGracefully,
+  });
   const waiting = store.get(served, route) !== undefined && dryRunOf(request).dryRun !== true;
   if (served.returnsDeleted || waiting) return objectAnswer(200, served, request, last);
   const { group, plural } = served;
@@ -122,7 +140,7 @@ function deleteObject(
   });
 }
 
-/** One deletion each; what went answers as a list. */
+/** One deletion each; the answer is the list of them as they were before. */
 function deleteCollection(
   { store }: ServerContext,
   route: Route,
@@ -130,19 +148,29 @@ function deleteCollection(
 ): ApiResponse {
   const { served } = route;
   const { matches } = readSelection(served, route, readListOptions(request));
-  const options = dryRunOf(request);
-  const gone = store
+  const representation = negotiate(request.headers['accept'], 'list', served.kind);
+  const options = {
+    ...deleteOptions(request),
+    ...dryRunOf(request),
+    gracefully: served.endsGracefully,
+  };
+  const { revision } = store;
+  const items = store
     .state(served)
     .table.entries()
-    .filter(([, object]) => matches(object))
-    .map(([, { metadata }]) => store.delete(served, metadata, options));
+    .map(([, object]) => object)
+    .filter(matches);
+  for (const { metadata } of items) store.delete(served, metadata, options);
+  const list = { revision, items, continueToken: undefined, remaining: undefined };
 
-  return jsonAnswer(200, {
-    kind: served.listKind,
-    apiVersion: served.apiVersion,
-    metadata: { resourceVersion: String(store.revision) },
-    items: gone,
-  });
+  return answer(200, JSON_FORM, listBody(served, list, representation));
+}
+
+/** Which part of the object a write may change. */
+function partOf({ served, status }: Route): WrittenPart {
+  if (status) return 'status';
+
+  return served.hasStatus ? 'wish' : 'all';
 }
 
 function objectAnswer(
@@ -167,12 +195,7 @@ function readBody(request: ApiRequest, form: string): JsonObject {
 }
 
 function parsedBody(text: string): JsonObject {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw badRequest('the body of the request is no JSON');
-  }
+  const body = jsonBody(text);
   if (!isJsonObject(body)) throw badRequest('the body of the request is no JSON object');
 
   return body;
@@ -195,18 +218,19 @@ function placed(
   return { ...object, metadata: served.namespaced ? { ...metadata, namespace } : metadata };
 }
 
-function deleteOptions(request: ApiRequest): WriteOptions {
+function deleteOptions(request: ApiRequest): InnerWriteOptions {
   if (request.body === undefined || request.body === '') return {};
-  const preconditions = parsedBody(request.body)['preconditions'] ?? {};
+  const { preconditions = {}, gracePeriodSeconds } = parsedBody(request.body);
   if (!isJsonObject(preconditions)) throw badRequest('preconditions is no object');
   const { uid, resourceVersion } = preconditions;
 
   return {
     ...(typeof uid === 'string' && { uid }),
     ...(typeof resourceVersion === 'string' && { resourceVersion }),
+    ...(typeof gracePeriodSeconds === 'number' && { gracePeriodSeconds }),
   };
 }
 
-function dryRunOf({ query }: ApiRequest): WriteOptions {
+function dryRunOf({ query }: ApiRequest): InnerWriteOptions {
   return { dryRun: query['dryRun'] === 'All' };
 }

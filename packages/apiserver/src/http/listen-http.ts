@@ -10,6 +10,12 @@ import { serveHttp } from './serve-http.js';
 /** Bytes that may wait for a slow reader: as much as the largest event that clients take. */
 const MAX_PENDING_BYTES = 16 * 1024 * 1024;
 
+/**
+ * Milliseconds that an idle connection is kept: longer than any usual client keeps it (90 s in Go), so that none sends
+ * a request into a connection that is just being closed.
+ */
+const KEEP_ALIVE = 120_000;
+
 /** Opens a port behind which each request goes through `exchange`. */
 export async function listenHttp(
   exchange: (request: ApiRequest) => Observable<ApiResponse>,
@@ -26,6 +32,7 @@ export async function listenHttp(
   const server = createServer((incoming, outgoing) => {
     serveHttp(exchange, incoming, outgoing, maxPendingBytes);
   });
+  server.keepAliveTimeout = KEEP_ALIVE;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       reject(

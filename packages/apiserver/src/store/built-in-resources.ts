@@ -8,6 +8,8 @@ interface Particulars {
   readonly fields?: readonly string[];
   readonly noGeneration?: boolean;
   readonly returnsDeleted?: boolean;
+  readonly endsGracefully?: boolean;
+  readonly noWatchCache?: boolean;
   readonly bookmark?: JsonObject;
 }
 
@@ -46,6 +48,7 @@ export const BUILT_IN_RESOURCES: readonly ServedResource[] = [
     shortNames: ['po'],
     fields: POD_FIELDS,
     returnsDeleted: true,
+    endsGracefully: true,
     bookmark: { spec: { containers: null }, status: {} },
   }),
   builtIn('', 'v1', 'nodes', 'Node', {
@@ -76,6 +79,7 @@ export const BUILT_IN_RESOURCES: readonly ServedResource[] = [
     shortNames: ['ev'],
     fields: EVENT_FIELDS,
     noGeneration: true,
+    noWatchCache: true,
   }),
   builtIn('apps', 'v1', 'deployments', 'Deployment', {
     shortNames: ['deploy'],
@@ -132,6 +136,10 @@ function builtIn(
     selectableFields: particulars.fields ?? [],
     countsGeneration: particulars.noGeneration !== true,
     returnsDeleted: particulars.returnsDeleted === true,
+    // Each kind that has a status has it as a subresource.
+    hasStatus: particulars.bookmark?.['status'] !== undefined,
+    endsGracefully: particulars.endsGracefully === true,
+    watchCache: particulars.noWatchCache !== true,
     bookmarkFields: particulars.bookmark ?? {},
   };
 }

@@ -1,6 +1,7 @@
 import { isJsonObject } from './json-object.js';
 import { type ServedResource } from './served-resource.js';
 import { type JsonObject, type StoredMeta, type StoredObject } from './stored-object.js';
+import { withoutFields } from './without-fields.js';
 
 /** The order in which a typed server writes metadata. */
 const METADATA_ORDER = [
@@ -35,7 +36,12 @@ export function canonicalObject(
 
   return deepFreeze(
     served.builtIn
-      ? { kind, apiVersion, metadata: inOrder(metadata), ...without(fields) }
+      ? {
+          kind,
+          apiVersion,
+          metadata: inOrder(metadata),
+          ...withoutFields(fields, ['kind', 'apiVersion', 'metadata']),
+        }
       : {
           ...sortedFields({ ...fields, apiVersion, kind, metadata }),
           apiVersion,
@@ -50,11 +56,9 @@ export function atVersion(object: StoredObject, resourceVersion: string): Stored
   return deepFreeze({ ...object, metadata: { ...object.metadata, resourceVersion } });
 }
 
-/** The fields of the object beside those that the server writes. */
-function without(fields: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([name]) => !['kind', 'apiVersion', 'metadata'].includes(name)),
-  );
+/** Metadata in the order of the declared type, which metadata alone has for custom resources as well. */
+export function typedMetadata(metadata: StoredMeta): StoredMeta {
+  return inOrder(metadata);
 }
 
 /** Go writes maps with sorted keys, and fields that the order does not know come last. */

@@ -37,17 +37,37 @@ export function readDraft(served: ServedResource, given: unknown): Draft {
   return { fields, metadata };
 }
 
-function checkKind(served: ServedResource, { apiVersion, kind }: JsonObject): void {
+function checkKind(served: ServedResource, fields: JsonObject): void {
+  const { apiVersion, kind } = fields;
   if (apiVersion !== undefined && apiVersion !== '' && apiVersion !== served.apiVersion) {
     throw badRequest(
       `the API version in the data (${JSON.stringify(apiVersion)}) does not match the expected API version (${served.apiVersion})`,
     );
   }
   if (kind !== undefined && kind !== '' && kind !== served.kind) {
+    if (!served.builtIn) throw otherKind(served, fields);
     throw badRequest(
       `the kind in the data (${JSON.stringify(kind)}) does not match the expected kind (${served.kind})`,
     );
   }
+}
+
+/** Custom objects are read before anybody asks what they are. */
+function otherKind(
+  { group, kind: expected }: ServedResource,
+  { kind, metadata }: JsonObject,
+): Error {
+  const name = isJsonObject(metadata) ? metadata['name'] : undefined;
+  const message = `Invalid value: ${JSON.stringify(kind)}: must be ${expected}`;
+
+  return invalid(
+    {
+      group,
+      kind: typeof kind === 'string' ? kind : '',
+      name: typeof name === 'string' ? name : '',
+    },
+    [{ field: 'kind', reason: 'FieldValueInvalid', message }],
+  );
 }
 
 function readMetadata(metadata: unknown): Partial<ObjectMeta> {

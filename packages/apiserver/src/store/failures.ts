@@ -1,4 +1,4 @@
-import { type StatusCause, StatusError } from '@rxkube/protocol';
+import { type StatusCause, type StatusDetails, StatusError } from '@rxkube/protocol';
 
 import { type ServedResource, qualifiedName } from './served-resource.js';
 
@@ -43,8 +43,8 @@ export function methodNotAllowed(): StatusError {
 }
 
 /** 406: nothing that the client accepts is offered. */
-export function notAcceptable(message: string): StatusError {
-  return new StatusError({ code: 406, reason: 'NotAcceptable', serverMessage: message });
+export function notAcceptable(message: string, details?: StatusDetails): StatusError {
+  return new StatusError({ code: 406, reason: 'NotAcceptable', serverMessage: message, details });
 }
 
 /** 409: create of an object that is there already. */
@@ -64,6 +64,20 @@ export function conflict(served: ServedResource, name: string, problem: string):
     reason: 'Conflict',
     serverMessage: `Operation cannot be fulfilled on ${qualifiedName(served)} "${name}": ${problem}`,
     details: subject(served, name),
+  });
+}
+
+/** 409: the object to be deleted is not the one that was meant. Here a real server names the kind. */
+export function preconditionFailed(
+  { group, kind }: ServedResource,
+  name: string,
+  problem: string,
+): StatusError {
+  return new StatusError({
+    code: 409,
+    reason: 'Conflict',
+    serverMessage: `Operation cannot be fulfilled on ${group === '' ? kind : `${kind}.${group}`} "${name}": ${problem}`,
+    details: { name, ...(group !== '' && { group }), kind },
   });
 }
 
@@ -140,16 +154,15 @@ export function internalError(message: string): StatusError {
   });
 }
 
-/** 504: the version is ahead of this server and has not come within the wait. */
-export function tooLarge(asked: string, current: number): StatusError {
+/** 504: the version is ahead of this server; the watch cache says so after a wait, and when to come again. */
+export function tooLarge(asked: string, current: number, retryAfterSeconds: number): StatusError {
   return new StatusError({
     code: 504,
     reason: 'Timeout',
     serverMessage: `Timeout: Too large resource version: ${asked}, current: ${String(current)}`,
     details: {
       causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
-      // What the watch cache asks for after its own wait of 3 s.
-      retryAfterSeconds: 1,
+      ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
     },
   });
 }

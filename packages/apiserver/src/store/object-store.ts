@@ -4,8 +4,11 @@ import { type Observable, type SchedulerLike, Subject } from 'rxjs';
 import { WatchHistory } from '../watch-cache/watch-history.js';
 import { atVersion, canonicalObject } from './canonical-object.js';
 import { type Change } from './change.js';
+import { checkIdentity } from './check-identity.js';
+import { checkPreconditions } from './check-preconditions.js';
 import { type Draft, readDraft } from './draft.js';
 import { alreadyExists, conflict, objectNotFound, plainError } from './failures.js';
+import { graceOf } from './grace-of.js';
 import { mergePatch } from './merge-patch.js';
 import { nameSuffix, newUid } from './names.js';
 import { ObjectTable } from './object-table.js';
@@ -13,6 +16,7 @@ import { type ResourceRegistry } from './resource-registry.js';
 import { sameJson } from './same-json.js';
 import { type ServedResource } from './served-resource.js';
 import { type JsonObject, type StoredMeta, type StoredObject } from './stored-object.js';
+import { withoutFields } from './without-fields.js';
 
 export interface ObjectStoreOptions {
   readonly registry: ResourceRegistry;
@@ -36,6 +40,21 @@ export interface WriteOptions {
   /** What the object must still be. */
   readonly uid?: string | undefined;
   readonly resourceVersion?: string | undefined;
+}
+
+/** Which part of an object a write may change: all but the status (`wish`), the status alone, or all. */
+export type WrittenPart = 'wish' | 'status' | 'all';
+
+/** What a client may ask for beyond that. */
+export interface InnerWriteOptions extends WriteOptions {
+  /** Default `all`. */
+  readonly part?: WrittenPart;
+  /** Whether a deletion first marks the object; default false: it goes at once. */
+  readonly gracefully?: boolean;
+  /** Seconds that the object is given for its end; default what it says itself. */
+  readonly gracePeriodSeconds?: number;
+  /** How a patch changes an object; default as a JSON merge patch. */
+  readonly applyPatch?: (target: unknown, patch: unknown) => unknown;
 }
 
 /** The state of one resource: its objects, its watch cache and who watches. */
@@ -63,11 +82,11 @@ export class ObjectStore {
   #revision = 1;
   #compacted = 0;
   /** What the next compaction goes up to, and when it was noted. */
-  #mark: { readonly revision: number; readonly at: number };
+  #compaction: { readonly revision: number; readonly at: number };
 
   constructor(options: ObjectStoreOptions) {
     this.#options = options;
-    this.#mark = { revision: 1, at: options.scheduler.now() };
+    this.#compaction = { revision: 1, at: options.scheduler.now() };
   }
 
   get revision(): number {
@@ -134,7 +153,7 @@ export class ObjectStore {
     return current;
   }
 
-  update(served: ServedResource, given: unknown, options: WriteOptions = {}): StoredObject {
+  update(served: ServedResource, given: unknown, options: InnerWriteOptions = {}): StoredObject {
     const draft = readDraft(served, given);
     const name = draft.metadata.name ?? '';
     const found = this.#existing(served, { name, namespace: draft.metadata.namespace });
@@ -147,43 +166,33 @@ export class ObjectStore {
     served: ServedResource,
     name: ObjectName,
     patch: unknown,
-    options: WriteOptions = {},
+    options: InnerWriteOptions = {},
   ): StoredObject {
     const found = this.#existing(served, name);
-    const draft = readDraft(served, mergePatch(found, patch));
+    const { applyPatch = mergePatch } = options;
+    const draft = readDraft(served, applyPatch(found, patch));
+    checkIdentity(served, found, draft);
     this.#check(served, found, { ...options, ...idOf(draft) });
-    if (draft.metadata.name !== found.metadata.name) {
-      throw conflict(served, name.name, 'the name of an object cannot be changed');
-    }
 
     return this.#replace(served, found, draft, options);
   }
 
-  /** The last content at the version of the deletion, or the object as it waits for its finalizers. */
-  delete(served: ServedResource, name: ObjectName, options: WriteOptions = {}): StoredObject {
-    const previous = this.#existing(served, name);
-    this.#check(served, previous, options);
-    const key = keyOf(served, name);
-    const revision = this.#revision + 1;
-    if ((previous.metadata.finalizers ?? []).length === 0) {
-      const last = atVersion(previous, String(revision));
-      if (options.dryRun !== true)
-        this.#commit(served, { revision, key, previous, current: undefined });
-
-      return last;
+  /** The last content at the version of the deletion, or the object as it waits for its end. */
+  delete(served: ServedResource, name: ObjectName, options: InnerWriteOptions = {}): StoredObject {
+    const found = this.#existing(served, name);
+    checkPreconditions(served, found, options);
+    const { finalizers = [] } = found.metadata;
+    if (options.gracefully !== true && finalizers.length === 0) {
+      return this.#remove(served, found, options);
     }
-    if (previous.metadata.deletionTimestamp !== undefined) return previous;
-    const { generation } = previous.metadata;
-    const current = canonicalObject(served, previous, {
-      ...previous.metadata,
-      resourceVersion: String(revision),
-      ...(generation !== undefined && { generation: generation + 1 }),
-      deletionTimestamp: timestamp(this.#options.scheduler.now()),
-      deletionGracePeriodSeconds: 0,
-    });
-    if (options.dryRun !== true) this.#commit(served, { revision, key, previous, current });
+    const grace = options.gracefully === true ? graceOf(found, options.gracePeriodSeconds) : 0;
+    const given = found.metadata.deletionGracePeriodSeconds ?? Infinity;
+    // Whoever asks again can only shorten the time.
+    const marked = grace < given ? this.#mark(served, found, grace, options) : found;
 
-    return current;
+    return grace < given && grace === 0 && finalizers.length === 0 && options.dryRun !== true
+      ? this.#remove(served, marked, options)
+      : marked;
   }
 
   /** Forgets the versions before `revision`: continue tokens and exact lists below it are gone, for all resources. */
@@ -214,6 +223,40 @@ export class ObjectStore {
     this.#deliver();
   }
 
+  #remove(served: ServedResource, found: StoredObject, { dryRun }: WriteOptions): StoredObject {
+    const revision = this.#revision + 1;
+    const key = keyOf(served, found.metadata);
+    if (dryRun !== true) {
+      this.#commit(served, { revision, key, previous: found, current: undefined });
+    }
+
+    return atVersion(found, String(revision));
+  }
+
+  /** Marks an object as one that is about to go. */
+  #mark(
+    served: ServedResource,
+    found: StoredObject,
+    grace: number,
+    { dryRun }: WriteOptions,
+  ): StoredObject {
+    const revision = this.#revision + 1;
+    const { generation, deletionTimestamp } = found.metadata;
+    const current = canonicalObject(served, found, {
+      ...found.metadata,
+      resourceVersion: String(revision),
+      ...(generation !== undefined && {
+        generation: deletionTimestamp === undefined ? generation + 1 : generation,
+      }),
+      deletionTimestamp: timestamp(this.#options.scheduler.now() + grace * 1_000),
+      deletionGracePeriodSeconds: grace,
+    });
+    const key = keyOf(served, found.metadata);
+    if (dryRun !== true) this.#commit(served, { revision, key, previous: found, current });
+
+    return current;
+  }
+
   #existing(served: ServedResource, name: ObjectName): StoredObject {
     const found = this.get(served, name);
     if (found === undefined) throw objectNotFound(served, name.name);
@@ -242,10 +285,11 @@ export class ObjectStore {
   #replace(
     served: ServedResource,
     found: StoredObject,
-    draft: Draft,
-    { dryRun }: WriteOptions,
+    given: Draft,
+    { dryRun, part = 'all' }: InnerWriteOptions,
   ): StoredObject {
     const old = found.metadata;
+    const draft = partOf(found, given, part);
     const metadata: StoredMeta = {
       ...draft.metadata,
       name: old.name,
@@ -273,7 +317,7 @@ export class ObjectStore {
     }
     const current = canonicalObject(served, draft.fields, {
       ...metadata,
-      resourceVersion: String(revision),
+      ...(dryRun !== true && { resourceVersion: String(revision) }),
       ...(metadata.generation !== undefined &&
         !sameJson(wish(unchanged), wish(found)) && { generation: metadata.generation + 1 }),
     });
@@ -309,9 +353,9 @@ export class ObjectStore {
   /** As etcd is compacted: every interval, up to where the store was one interval before. Needs no timer. */
   #compactWhenDue(): void {
     const now = this.#options.scheduler.now();
-    if (now - this.#mark.at < this.#options.compactionInterval) return;
-    this.compact(this.#mark.revision);
-    this.#mark = { revision: this.#revision, at: now };
+    if (now - this.#compaction.at < this.#options.compactionInterval) return;
+    this.compact(this.#compaction.revision);
+    this.#compaction = { revision: this.#revision, at: now };
   }
 }
 
@@ -326,6 +370,19 @@ function idOf(draft: Draft): WriteOptions {
   return {
     ...(uid !== undefined && { uid }),
     ...(resourceVersion !== undefined && { resourceVersion }),
+  };
+}
+
+/** What a write may change comes from the one who writes, all else stays. */
+function partOf(found: StoredObject, given: Draft, part: WrittenPart): Draft {
+  if (part === 'all') return given;
+  const [wished, told] = part === 'wish' ? [given.fields, found] : [found, given.fields];
+  const fields = withoutFields(wished, ['status']);
+  const { status } = told;
+
+  return {
+    fields: status === undefined ? fields : { ...fields, status },
+    metadata: part === 'wish' ? given.metadata : found.metadata,
   };
 }
 

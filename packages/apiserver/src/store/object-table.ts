@@ -75,9 +75,15 @@ export class ObjectTable {
     return entries;
   }
 
+  /** The changes above `revision`, oldest first; `revision` must not be compacted. */
+  changesAfter(revision: number): readonly Change[] {
+    return this.#changes.filter((change) => change.revision > revision);
+  }
+
   /** Forgets how it was before `revision`. */
   compact(revision: number): void {
-    this.#changes = this.#changes.filter((change) => change.revision > revision);
+    // The change that made this very state is kept: a watch may begin right before it.
+    this.#changes = this.#changes.filter((change) => change.revision >= revision);
     this.#past = this.#past.filter(({ to }) => to >= revision);
   }
 

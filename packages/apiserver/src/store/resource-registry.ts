@@ -7,9 +7,15 @@ import { type ServedResource, customResource } from './served-resource.js';
 export class ResourceRegistry {
   readonly #resources = new Map<string, ServedResource>();
 
-  constructor(resources: readonly Resource<KubeObject>[]) {
+  constructor(
+    resources: readonly Resource<KubeObject>[],
+    withoutWatchCache: readonly Resource<KubeObject>[] = [],
+  ) {
     for (const resource of BUILT_IN_RESOURCES) this.#resources.set(keyOf(resource), resource);
     for (const resource of resources) this.serve(resource);
+    for (const resource of withoutWatchCache) {
+      this.#resources.set(keyOf(resource), { ...this.get(resource), watchCache: false });
+    }
   }
 
   /** Begins to serve a resource; nothing happens where it is served already. */
@@ -20,6 +26,19 @@ export class ResourceRegistry {
     this.#resources.set(keyOf(resource), served);
 
     return served;
+  }
+
+  /** Begins to serve a resource that was described to the server itself; false where it is served already. */
+  add(served: ServedResource): boolean {
+    if (this.#resources.has(keyOf(served))) return false;
+    this.#resources.set(keyOf(served), served);
+
+    return true;
+  }
+
+  /** Serves it no more. */
+  remove(served: ServedResource): void {
+    this.#resources.delete(keyOf(served));
   }
 
   find(group: string, version: string, plural: string): ServedResource | undefined {

@@ -22,6 +22,12 @@ export interface ServedResource {
   readonly countsGeneration: boolean;
   /** Whether DELETE answers with the object rather than with a Status. */
   readonly returnsDeleted: boolean;
+  /** Whether the status is a subresource: written under its own path, and nowhere else. */
+  readonly hasStatus: boolean;
+  /** Whether a DELETE first marks the object, with time to end, and removes it in a second step. */
+  readonly endsGracefully: boolean;
+  /** Without a watch cache, all reads and watches come from the store itself. */
+  readonly watchCache: boolean;
   /** The zero-valued parts that a typed server writes into a bookmark. */
   readonly bookmarkFields: JsonObject;
 }
@@ -44,6 +50,9 @@ export function customResource(resource: Resource<KubeObject>): ServedResource {
     selectableFields: [],
     countsGeneration: true,
     returnsDeleted: false,
+    hasStatus: false,
+    endsGracefully: false,
+    watchCache: true,
     bookmarkFields: {},
   };
 }

@@ -253,7 +253,7 @@ describe('delete', () => {
       expect(refusal(() => store.delete(pods, { name: 'a' }, wrong))).toEqual([
         409,
         'Conflict',
-        expect.stringContaining('Operation cannot be fulfilled on pods "a"') as string,
+        expect.stringContaining('Operation cannot be fulfilled on Pod "a": the ') as string,
       ]);
     }
     expect(store.delete(pods, { name: 'a' }, { resourceVersion: '2' }).metadata.name).toBe('a');

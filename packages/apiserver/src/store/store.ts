@@ -43,7 +43,8 @@ export interface Store {
   patch<T extends KubeObject>(resource: Resource<T>, name: ObjectName, patch: unknown): T;
   /**
    * The last content at the version of the deletion; an object with finalizers stays, marked with its
-   * `deletionTimestamp`, until an update removes them.
+   * `deletionTimestamp`, until an update removes them. A pod goes at once, as by its kubelet; a client that deletes
+   * one marks it first.
    */
   delete<T extends KubeObject>(
     resource: Resource<T>,

@@ -51,15 +51,18 @@ export function bookmarkFrame(
   revision: number,
   initialEventsEnd = false,
 ): Uint8Array {
-  const metadata = {
-    resourceVersion: String(revision),
-    ...(initialEventsEnd && { annotations: { 'k8s.io/initial-events-end': 'true' } }),
-  };
+  const position = { resourceVersion: String(revision) };
+  const mark = initialEventsEnd && { annotations: { 'k8s.io/initial-events-end': 'true' } };
+  const metadata = { ...position, ...mark };
   const object =
     representation === 'whole'
       ? served.builtIn
         ? { kind: served.kind, apiVersion: served.apiVersion, metadata, ...served.bookmarkFields }
-        : { apiVersion: served.apiVersion, kind: served.kind, metadata }
+        : {
+            apiVersion: served.apiVersion,
+            kind: served.kind,
+            metadata: { ...mark, ...position },
+          }
       : { kind: 'PartialObjectMetadata', apiVersion: representation, metadata };
 
   return eventFrame('BOOKMARK', JSON.stringify(object));

@@ -1,3 +1,4 @@
+import { typedMetadata } from '../store/canonical-object.js';
 import { type ServedResource } from '../store/served-resource.js';
 import { type StoredObject } from '../store/stored-object.js';
 
@@ -36,6 +37,6 @@ function shown(object: StoredObject, representation: Representation): unknown {
     : {
         kind: 'PartialObjectMetadata',
         apiVersion: representation,
-        metadata: object.metadata,
+        metadata: typedMetadata(object.metadata),
       };
 }

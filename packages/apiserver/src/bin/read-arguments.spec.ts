@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+
+import { readArguments } from './read-arguments.js';
+
+describe('readArguments', () => {
+  it('reads the port, and leaves the rest to the server', () => {
+    expect(readArguments(['--port', '8001'])).toEqual({
+      help: false,
+      port: 8001,
+      host: undefined,
+      token: undefined,
+    });
+  });
+
+  it('reads host and token', () => {
+    expect(readArguments(['--port=0', '--host', '::1', '--token=secret'])).toEqual({
+      help: false,
+      port: 0,
+      host: '::1',
+      token: 'secret',
+    });
+  });
+
+  it('asks for nothing else where help is asked for', () => {
+    expect(readArguments(['-h'])).toEqual({ help: true });
+  });
+
+  it.each([
+    [[], '--port'],
+    [['--port', 'http'], '--port'],
+    [['--port', ''], '--port'],
+    [['--port', '65536'], '--port'],
+    [['--port', '1.5'], '--port'],
+    [['--port=-1'], '--port'],
+    [['--port', '1', '--host', ''], '--host'],
+    [['--port', '1', '--token', ''], '--token'],
+    [['--port', '1', 'more'], 'arguments'],
+    [['--ports', '1'], 'arguments'],
+    [['--port'], 'arguments'],
+  ])('refuses %j by the name of what is wrong', (args, field) => {
+    expect(() => readArguments(args)).toThrow(
+      expect.objectContaining({ _tag: 'ProtocolError', field }) as Error,
+    );
+  });
+
+  it('tells no token', () => {
+    expect(() => readArguments(['--port', 'x', '--token', 'secret'])).toThrow(
+      expect.objectContaining({
+        message: expect.not.stringContaining('secret') as string,
+      }) as Error,
+    );
+  });
+});

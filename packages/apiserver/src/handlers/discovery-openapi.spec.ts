@@ -1,0 +1,45 @@
+import { deployments } from '@rxkube/protocol';
+import { describe, expect, it } from 'vitest';
+
+import { ResourceRegistry } from '../store/resource-registry.js';
+import { openApiDocument } from './discovery-openapi.js';
+
+const registry = new ResourceRegistry([]);
+
+describe('openApiDocument', () => {
+  it('leads to one document per group and version', () => {
+    expect(openApiDocument(registry, '/openapi/v3')).toMatchObject({
+      paths: {
+        'api/v1': { serverRelativeURL: '/openapi/v3/api/v1' },
+        'apis/apps/v1': { serverRelativeURL: '/openapi/v3/apis/apps/v1' },
+      },
+    });
+  });
+
+  it('says of each kind how it can be patched', () => {
+    const { group, version, kind } = deployments;
+
+    expect(openApiDocument(registry, '/openapi/v3/apis/apps/v1')).toMatchObject({
+      openapi: '3.0.0',
+      paths: {
+        '/apis/apps/v1/namespaces/{namespace}/deployments/{name}': {
+          patch: {
+            parameters: [{ name: 'fieldValidation', in: 'query' }],
+            'x-kubernetes-group-version-kind': { group, version, kind },
+          },
+        },
+      },
+    });
+    expect(openApiDocument(registry, '/openapi/v3/api/v1')).toHaveProperty([
+      'paths',
+      '/api/v1/nodes/{name}',
+    ]);
+  });
+
+  it.each(['/openapi/v3/apis/example.com/v1', '/openapi/v2', '/openapi/v3/', '/api'])(
+    'has nothing to say about %s',
+    (path) => {
+      expect(openApiDocument(registry, path)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,183 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Where messages name versions. */
+const VERSION_IN_WORDS = [
+  /(?<=resource version: )\d+/gu,
+  /(?<=current: )\d+/gu,
+  /(?<=\()\d+(?=\))/gu,
+];
+
+/**
+ * Takes out of a transcript what two servers may give differently.
+ *
+ * - Versions become their rank among all versions of the transcript, which keeps their order and equality. Those of
+ *   bookmarks, whose moment is the server's own, are only said to be in order.
+ * - Each uid and each moment becomes the same word for the same value.
+ * - Fields that only one of the servers sets, and defaults, are left out.
+ */
+export class Masks {
+  readonly #anyWords: boolean;
+  readonly #versions = new Set<string>();
+  readonly #uids = new Map<string, string>();
+
+  constructor(anyWords: boolean) {
+    this.#anyWords = anyWords;
+  }
+
+  /** Masks a value but for its versions, which it notes. */
+  note(value: unknown, key = ''): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.note(item));
+    if (typeof value === 'string') return this.#text(value, key);
+    if (typeof value !== 'object' || value === null) return value;
+    const fields = value as Fields;
+
+    return Object.fromEntries(
+      Object.entries(withoutDefaults(fields))
+        .filter(([name]) => name !== 'managedFields')
+        .map(([name, part]): [string, unknown] => [
+          name,
+          name === 'name' && typeof fields['generateName'] === 'string'
+            ? `${fields['generateName']}?????`
+            : this.note(part, name),
+        ]),
+    );
+  }
+
+  /** Masks the frames of a watch. Of bookmarks in a row one is left, which says whether it is in order. */
+  frames(frames: readonly unknown[]): readonly unknown[] {
+    let last = 0n;
+    let row = false;
+
+    return frames.flatMap((frame) => {
+      const version = versionOf(frame);
+      const inOrder = version >= last;
+      if (version > last) last = version;
+      const again = row;
+      row = isBookmark(frame);
+      if (!row) return [this.note(frame)];
+      const position = inOrder ? 'in order' : 'too low';
+
+      return again && inOrder ? [] : [withPosition(frame, position)];
+    });
+  }
+
+  /** Puts ranks in the place of versions. */
+  applied(value: unknown): unknown {
+    const sorted = [...this.#versions].sort((left, right) =>
+      BigInt(left) < BigInt(right) ? -1 : 1,
+    );
+    const ranks = new Map(sorted.map((version, rank) => [version, `#${String(rank)}`]));
+
+    return JSON.parse(
+      JSON.stringify(value).replaceAll(
+        /\\u0001(\d+)\\u0001/gu,
+        (_, version: string) => ranks.get(version) ?? '',
+      ),
+    );
+  }
+
+  #text(text: string, key: string): string {
+    switch (key) {
+      case 'resourceVersion':
+        return this.#version(text);
+      case 'uid':
+        return this.#uid(text);
+      case 'creationTimestamp':
+      case 'deletionTimestamp':
+        return text === '' ? '' : 'a moment';
+      case 'continue':
+        return this.#token(text);
+      case 'message':
+        return this.#words(text);
+      default:
+        return text;
+    }
+  }
+
+  #version(text: string): string {
+    if (!/^\d+$/u.test(text)) return text;
+    this.#versions.add(text);
+
+    return `\u0001${text}\u0001`;
+  }
+
+  #uid(text: string): string {
+    const name = this.#uids.get(text) ?? `uid ${String(this.#uids.size)}`;
+    this.#uids.set(text, name);
+
+    return name;
+  }
+
+  #token(text: string): string {
+    if (text === '') return text;
+    const { rv, ...rest } = JSON.parse(Buffer.from(text, 'base64url').toString()) as {
+      readonly rv: number;
+    };
+
+    return `${JSON.stringify(rest)} at ${rv < 0 ? String(rv) : this.#version(String(rv))}`;
+  }
+
+  #words(text: string): string {
+    if (this.#anyWords) return 'words';
+    let words = text;
+    for (const pattern of VERSION_IN_WORDS) {
+      words = words.replaceAll(pattern, (version) => this.#version(version));
+    }
+    for (const [uid, name] of this.#uids) words = words.replaceAll(uid, name);
+
+    return words;
+  }
+}
+
+/** What a real server adds to what was given, and ours does not. */
+function withoutDefaults(fields: Fields): Fields {
+  const containers = isFields(fields['spec']) ? fields['spec']['containers'] : undefined;
+  if (Array.isArray(containers)) {
+    const spec = { containers: containers.map((item: unknown) => image(item)) };
+
+    return { ...without(fields, 'status'), spec };
+  }
+
+  return fields['type'] === 'Opaque' ? without(fields, 'type') : fields;
+}
+
+function without(fields: Fields, name: string): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
+}
+
+/** A bookmark that is no end mark: its moment is the server's own. */
+function isBookmark(frame: unknown): boolean {
+  return (
+    isFields(frame) &&
+    frame['type'] === 'BOOKMARK' &&
+    metadataOf(frame)['annotations'] === undefined
+  );
+}
+
+function versionOf(frame: unknown): bigint {
+  const { resourceVersion } = metadataOf(frame);
+
+  return typeof resourceVersion === 'string' ? BigInt(resourceVersion) : 0n;
+}
+
+function withPosition(frame: unknown, resourceVersion: string): unknown {
+  const fields = isFields(frame) ? frame : {};
+  const object = isFields(fields['object']) ? fields['object'] : {};
+
+  return { ...fields, object: { ...object, metadata: { ...metadataOf(frame), resourceVersion } } };
+}
+
+function metadataOf(frame: unknown): Fields {
+  const object = isFields(frame) ? frame['object'] : undefined;
+  const metadata = isFields(object) ? object['metadata'] : undefined;
+
+  return isFields(metadata) ? metadata : {};
+}
+
+function image(container: unknown): unknown {
+  return isFields(container) ? { name: container['name'], image: container['image'] } : container;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { binary, isOurs } from '../support/given.js';
+import { type Contender, ourServer, realServer } from './contender.js';
+import { exceptions } from './exceptions.js';
+import { rows } from './rows.js';
+import { type Scenario } from './scenario.js';
+import { scenarios } from './scenarios/index.js';
+import { type Entry, transcriptOf } from './transcript.js';
+
+/** The real store has other writers, whose versions may fall between ours: only what repeats is a difference. */
+const ATTEMPTS = 3;
+
+const { RXKUBE_CLUSTER_RELEASE: release } = process.env;
+const played = scenarios.filter(
+  ({ newestRelease }) => newestRelease !== true || release === undefined,
+);
+
+interface Pair {
+  readonly real: Contender;
+  readonly ours: Contender;
+}
+
+// The state of a server before a scenario counts, so nobody else may write there.
+describe.runIf(isOurs)('the two servers', () => {
+  const agreed: string[] = [];
+  const repeated: string[] = [];
+  let usual: Pair;
+  let withoutStreamingLists: Pair;
+
+  beforeAll(async () => {
+    [usual, withoutStreamingLists] = await Promise.all([
+      pair(() => realServer(binary()), true),
+      pair(() => realServer(binary(), ['--feature-gates=WatchList=false']), false),
+    ]);
+  });
+
+  afterAll(async () => {
+    await Promise.all(
+      [usual, withoutStreamingLists].flatMap(({ real, ours }) => [real.close(), ours.close()]),
+    );
+    const listed = Object.entries(exceptions);
+    process.stdout.write(
+      [
+        `parity: ${String(played.length)} scenarios, ${String(agreed.length)} agreements, ${String(listed.length)} exceptions`,
+        `  played again, since the real store has other writers: ${repeated.length === 0 ? 'none' : repeated.join(', ')}`,
+        ...listed.map(([name, reason]) => `  ${name}: ${reason}`),
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('differ in a list of at most ten scenarios', () => {
+    const names = scenarios.map(({ name }) => name);
+
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toEqual(expect.arrayContaining(Object.keys(exceptions)));
+    expect(Object.keys(exceptions).length).toBeLessThanOrEqual(10);
+  });
+
+  it('are tried on each row of the contract that can be reached', () => {
+    const tried = scenarios.flatMap((scenario) => scenario.rows);
+
+    expect(rows.filter((row) => !tried.includes(row))).toEqual([]);
+  });
+
+  it.each(played.map((scenario): [string, Scenario] => [scenario.name, scenario]))(
+    'are asked for: %s',
+    async (name, scenario) => {
+      const contenders = scenario.withoutStreamingLists ? withoutStreamingLists : usual;
+      const place = `parity-${String(scenarios.indexOf(scenario))}`;
+      let told = await both(contenders, scenario, place);
+      const attempts = Object.hasOwn(exceptions, name) ? 1 : ATTEMPTS;
+      for (let attempt = 1; attempt < attempts && told.real !== told.ours; attempt += 1) {
+        repeated.push(name);
+        told = await both(contenders, scenario, `${place}-${String(attempt)}`);
+      }
+      if (Object.hasOwn(exceptions, name)) {
+        // A difference that is gone leaves the list.
+        expect(told.ours).not.toBe(told.real);
+
+        return;
+      }
+
+      expect(told.ours).toBe(told.real);
+      agreed.push(name);
+    },
+  );
+});
+
+async function pair(start: () => Promise<Contender>, streamingLists: boolean): Promise<Pair> {
+  const [real, ours] = await Promise.all([start(), ourServer(streamingLists)]);
+
+  return { real, ours };
+}
+
+/** What both say, as texts in which the order of fields counts. */
+async function both(
+  { real, ours }: Pair,
+  scenario: Scenario,
+  place: string,
+): Promise<{ readonly real: string; readonly ours: string }> {
+  const [theirs, our] = await Promise.all(
+    [real, ours].map((contender) => transcriptOf(contender, scenario, place)),
+  );
+
+  return { real: written(theirs ?? [], place), ours: written(our ?? [], place) };
+}
+
+function written(entries: readonly Entry[], place: string): string {
+  return JSON.stringify(entries, null, 1).replaceAll(place, '<ns>');
+}

@@ -1,0 +1,116 @@
+/**
+ * What one scenario does to a server, step by step.
+ *
+ * In every text of a step `<ns>` is the scenario's own namespace, and `<name.rv>`, `<name.uid>` and `<name.continue>`
+ * are taken from the answer of an earlier step of that name; `<name.rv+1000>` is ahead of it. `<throttled>` in a header
+ * is the token of a user who can be throttled.
+ */
+export interface Scenario {
+  readonly name: string;
+  /** The rows of the contract that it is about, such as `2.3 V1`. */
+  readonly rows: readonly string[];
+  readonly steps: readonly Step[];
+  /** Whether it needs servers that do not serve streaming lists. */
+  readonly withoutStreamingLists?: boolean;
+  /** Whether the older release of the control plane answers otherwise; there it is left out. */
+  readonly newestRelease?: boolean;
+  /** Whether the contract leaves the words of messages open; then they are not compared. */
+  readonly anyWords?: boolean;
+}
+
+export type Step = Ask | Watch | Frames | Compact | Until | Throttle;
+
+/** One request with an answer that ends. */
+export interface Ask {
+  readonly do: 'ask';
+  /** How later steps call its answer. */
+  readonly as?: string | undefined;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With its query. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** A document, or a text that is sent as it is. */
+  readonly body?: unknown;
+  /** Whether its answer is not compared. */
+  readonly silent?: boolean;
+}
+
+/** Opens a watch, which stays open until the end of the scenario. */
+export interface Watch {
+  readonly do: 'watch';
+  readonly as: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Waits until a watch has sent so many frames, or has ended. */
+export interface Frames {
+  readonly do: 'frames';
+  readonly of: string;
+  readonly count: number | 'end';
+}
+
+/** Has the server refuse all that one user asks for. */
+export interface Throttle {
+  readonly do: 'throttle';
+}
+
+/** Asks until an answer has a status; what is answered on the way is not compared. */
+export interface Until {
+  readonly do: 'until';
+  readonly path: string;
+  readonly status: number;
+}
+
+/** Has the store forget what was before a version. */
+export interface Compact {
+  readonly do: 'compact';
+  readonly version: string;
+}
+
+type Headers = Ask['headers'];
+
+export function get(path: string, as?: string, headers?: Headers): Ask {
+  return { do: 'ask', method: 'GET', path, as, headers };
+}
+
+export function post(path: string, body: unknown, as?: string): Ask {
+  return { do: 'ask', method: 'POST', path, body, as };
+}
+
+export function put(path: string, body: unknown, as?: string): Ask {
+  return { do: 'ask', method: 'PUT', path, body, as };
+}
+
+/** A merge patch. */
+export function patch(path: string, body: unknown, as?: string): Ask {
+  const headers = { 'content-type': 'application/merge-patch+json' };
+
+  return { do: 'ask', method: 'PATCH', path, body, as, headers };
+}
+
+export function remove(path: string, body?: unknown, as?: string): Ask {
+  return { do: 'ask', method: 'DELETE', path, body, as };
+}
+
+export function watch(as: string, path: string, headers?: Headers): Watch {
+  return { do: 'watch', as, path, headers };
+}
+
+/** Waits for frames. */
+export function frames(of: string, count: number): Frames {
+  return { do: 'frames', of, count };
+}
+
+/** Waits for the end of a watch. */
+export function ended(of: string): Frames {
+  return { do: 'frames', of, count: 'end' };
+}
+
+export function until(path: string, status: number): Until {
+  return { do: 'until', path, status };
+}
+
+export function compact(version: string): Compact {
+  return { do: 'compact', version };
+}

@@ -1,0 +1,12 @@
+import { type Scenario } from '../scenario.js';
+import { listScenarios } from './lists.js';
+import { optionScenarios } from './options.js';
+import { watchScenarios } from './watches.js';
+import { writeScenarios } from './writes.js';
+
+export const scenarios: readonly Scenario[] = [
+  ...optionScenarios,
+  ...listScenarios,
+  ...watchScenarios,
+  ...writeScenarios,
+];

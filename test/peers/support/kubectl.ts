@@ -1,0 +1,72 @@
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+/** `kubectl` on one server, with a cache of its own and without the kubeconfig of whoever runs this. */
+export interface Kubectl {
+  /** Gives what it prints. Rejects with what it complains of. */
+  readonly run: (...args: readonly string[]) => Promise<string>;
+  /** The same, with a file on its standard input. */
+  readonly apply: (object: object, ...args: readonly string[]) => Promise<string>;
+  /** Starts one that does not end by itself. */
+  readonly follow: (...args: readonly string[]) => {
+    readonly next: () => Promise<string | undefined>;
+    readonly close: () => Promise<void>;
+  };
+  readonly close: () => void;
+}
+
+/** Why there is no kubectl to try; `undefined` where there is one. */
+export function kubectlProblem(): string | undefined {
+  const { status, error, stderr } = spawnSync('kubectl', ['version', '--client'], {
+    env: { ...process.env, KUBECONFIG: '' },
+    encoding: 'utf8',
+  });
+  if (status === 0) return undefined;
+
+  return error === undefined ? stderr.trim() : 'there is no "kubectl" on the path';
+}
+
+export function kubectlOn(server: string): Kubectl {
+  const home = mkdtempSync(join(tmpdir(), 'rxkube-kubectl-'));
+  const common = ['--server', server, '--cache-dir', join(home, 'cache')];
+  const env = { ...process.env, HOME: home, KUBECONFIG: join(home, 'none') };
+  const execute = promisify(execFile);
+
+  return {
+    run: async (...args) => (await execute('kubectl', [...common, ...args], { env })).stdout,
+    apply: async (object, ...args) => {
+      const running = execute('kubectl', [...common, 'apply', '-f', '-', ...args], { env });
+      running.child.stdin?.end(JSON.stringify(object));
+
+      return (await running).stdout;
+    },
+    follow: (...args) => {
+      const child = spawn('kubectl', [...common, ...args], {
+        env,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+
+      return {
+        next: async () => {
+          const line = await lines.next();
+
+          return line.done === true ? undefined : line.value;
+        },
+        close: async () => {
+          const ended = once(child, 'exit');
+          child.kill('SIGKILL');
+          if (child.exitCode === null && child.signalCode === null) await ended;
+        },
+      };
+    },
+    close: () => {
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
