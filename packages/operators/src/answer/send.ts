@@ -5,9 +5,10 @@ import {
   isKubeError,
   requestName,
 } from '@rxkube/protocol';
-import { type Observable, catchError, defer, isObservable, throwIfEmpty } from 'rxjs';
+import { type Observable, defer, isObservable, throwIfEmpty } from 'rxjs';
 
 import { type ApiResponse, type Transport } from '../transport.js';
+import { typedFailures } from './typed-failures.js';
 
 /**
  * Sends a request, and holds the transport to its contract: its failures are typed, and it answers or fails.
@@ -24,9 +25,7 @@ export function send(transport: Transport, request: ApiRequest): Observable<ApiR
           problem: 'the transport completed without a response',
         }),
     ),
-    catchError((error: unknown) => {
-      throw isKubeError(error) ? error : foreign(error, request);
-    }),
+    typedFailures(request, 'request'),
   );
 }
 
@@ -51,13 +50,4 @@ function called(transport: Transport, request: ApiRequest): Observable<ApiRespon
   }
 
   return response;
-}
-
-function foreign(error: unknown, request: ApiRequest): TransportError {
-  return new TransportError({
-    phase: 'request',
-    request: requestName(request),
-    problem: error instanceof Error ? error.message : String(error),
-    cause: error,
-  });
 }

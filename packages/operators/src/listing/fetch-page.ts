@@ -11,10 +11,10 @@ import { answerWithin } from '../answer/answer-within.js';
 import { joined } from '../answer/joined.js';
 import { jsonBody } from '../answer/json-body.js';
 import { send } from '../answer/send.js';
+import { typedFailures } from '../answer/typed-failures.js';
 import { untilBodyEnds } from '../answer/until-body-ends.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
 import { type Transport } from '../transport.js';
-import { typedFailures } from '../typed-failures.js';
 import { idleLimit } from '../watching/idle-limit.js';
 import { limit } from '../watching/limit.js';
 import { type Page, decodePage } from './decode-page.js';
@@ -54,7 +54,10 @@ export function fetchPage<T extends KubeObject>(
     return send(transport, sent).pipe(
       answerWithin(within, sent, scheduler),
       untilBodyEnds((response) => {
-        const body = response.body.pipe(typedFailures(sent), idleLimit(stalled, sent, scheduler));
+        const body = response.body.pipe(
+          typedFailures(sent, 'body'),
+          idleLimit(stalled, sent, scheduler),
+        );
 
         return jsonBody({ ...response, body }, sent, scheduler).pipe(toArray());
       }),

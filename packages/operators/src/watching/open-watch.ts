@@ -22,10 +22,10 @@ import {
 import { answerWithin } from '../answer/answer-within.js';
 import { jsonBody } from '../answer/json-body.js';
 import { send } from '../answer/send.js';
+import { typedFailures } from '../answer/typed-failures.js';
 import { untilBodyEnds } from '../answer/until-body-ends.js';
 import { untilClosed } from '../answer/until-closed.js';
 import { type Transport } from '../transport.js';
-import { typedFailures } from '../typed-failures.js';
 import { idleLimit } from './idle-limit.js';
 import { LONGEST_TIMER, limit } from './limit.js';
 import { secondsOf } from './seconds-of.js';
@@ -126,7 +126,10 @@ export function openWatch<T extends KubeObject, E>(
       answerWithin(within, sent, scheduler),
       untilBodyEnds((response): Observable<E | Opened | Uint8Array> => {
         // A refusal that comes slowly is a refusal, not a dead connection.
-        const watched = response.body.pipe(typedFailures(sent), idleLimit(idle, sent, scheduler));
+        const watched = response.body.pipe(
+          typedFailures(sent, 'body'),
+          idleLimit(idle, sent, scheduler),
+        );
         const body = jsonBody({ ...response, body: watched }, sent, scheduler);
 
         // While the reason of a refusal is read, the silence is not an accepted one.

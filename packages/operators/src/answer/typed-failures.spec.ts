@@ -9,7 +9,7 @@ const request = { method: 'GET', path: '/api/v1/pods', query: {}, headers: {} } 
 function failureOf(error: unknown): unknown {
   let failure: unknown;
   throwError(() => error)
-    .pipe(typedFailures(request))
+    .pipe(typedFailures(request, 'body'))
     .subscribe({
       error: (thrown: unknown) => {
         failure = thrown;
@@ -23,7 +23,7 @@ describe('typedFailures', () => {
   it('passes on the bytes', () => {
     const seen: number[] = [];
     const body: Observable<Uint8Array> = concat(of(Uint8Array.of(1), Uint8Array.of(2)), NEVER);
-    body.pipe(typedFailures(request)).subscribe((chunk) => seen.push(chunk[0] ?? 0));
+    body.pipe(typedFailures(request, 'body')).subscribe((chunk) => seen.push(chunk[0] ?? 0));
 
     expect(seen).toEqual([1, 2]);
   });
