@@ -1,13 +1,8 @@
-import { type ApiRequest, TransportError, requestName } from '@rxkube/protocol';
-import {
-  type MonoTypeOperatorFunction,
-  type SchedulerLike,
-  identity,
-  throwError,
-  timeout,
-} from 'rxjs';
+import { type ApiRequest } from '@rxkube/protocol';
+import { type MonoTypeOperatorFunction, type SchedulerLike, identity, timeout } from 'rxjs';
 
 import { type ApiResponse } from '../transport.js';
+import { timedOut } from './timed-out.js';
 
 /** Errors where the response has not begun in time. `Infinity` waits for ever. */
 export function answerWithin(
@@ -20,15 +15,6 @@ export function answerWithin(
   return timeout({
     first: milliseconds,
     scheduler,
-    with: () =>
-      throwError(
-        () =>
-          new TransportError({
-            phase: 'headers',
-            code: 'ETIMEDOUT',
-            request: requestName(request),
-            problem: `no answer within ${String(milliseconds)} ms`,
-          }),
-      ),
+    with: () => timedOut(request, 'headers', `no answer within ${String(milliseconds)} ms`),
   });
 }

@@ -80,8 +80,7 @@ export function listPages<T extends KubeObject>(
   request: Collection<T>,
   options: ListPagesOptions = {},
 ): Observable<SyncEvent<T>> {
-  const { scheduler = asyncScheduler } = options;
-  const { onFault = asTheTableSays } = options;
+  const { onFault = asTheTableSays, scheduler = asyncScheduler } = options;
 
   return defer(() => {
     const { backOff = exponential() } = options;

@@ -50,8 +50,7 @@ export interface RelistOn410Options {
 export function relistOn410<T extends KubeObject>(
   options: RelistOn410Options = {},
 ): MonoTypeOperatorFunction<SyncEvent<T>> {
-  const { scheduler = asyncScheduler } = options;
-  const { onFault = asTheTableSays } = options;
+  const { onFault = asTheTableSays, scheduler = asyncScheduler } = options;
 
   return (source) =>
     defer(() => {

@@ -1,13 +1,13 @@
-import { type ApiRequest, TransportError, requestName } from '@rxkube/protocol';
+import { type ApiRequest } from '@rxkube/protocol';
 import {
   type MonoTypeOperatorFunction,
   type SchedulerLike,
   asyncScheduler,
   identity,
-  throwError,
   timeout,
 } from 'rxjs';
 
+import { timedOut } from '../answer/timed-out.js';
 import { limit } from './limit.js';
 
 /**
@@ -38,15 +38,6 @@ export function idleLimit(
   return timeout({
     each,
     scheduler,
-    with: () =>
-      throwError(
-        () =>
-          new TransportError({
-            phase: 'body',
-            code: 'ETIMEDOUT',
-            request: requestName(request),
-            problem: `no byte for ${String(milliseconds)} ms`,
-          }),
-      ),
+    with: () => timedOut(request, 'body', `no byte for ${String(milliseconds)} ms`),
   });
 }

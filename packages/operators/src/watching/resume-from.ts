@@ -59,8 +59,7 @@ export function resumeFrom<T extends KubeObject>(
   open: (version: ResourceVersion) => Observable<WatchEvent<T> | Opened>,
   options: ResumeFromOptions = {},
 ): MonoTypeOperatorFunction<SyncEvent<T>> {
-  const { scheduler = asyncScheduler } = options;
-  const { onFault = asTheTableSays } = options;
+  const { onFault = asTheTableSays, scheduler = asyncScheduler } = options;
 
   return (source) =>
     defer(() => {
