@@ -55,10 +55,15 @@ export function version(at: number | string): ResourceVersion {
   return resourceVersion(String(at));
 }
 
-/** A document of a watch: `frame('+a@u1/11')`, `'~a…'`, `'-a…'`, or `'BM/20'`. */
+/** A document of a watch: `frame('+a@u1/11')`, `'~a…'`, `'-a…'`, `'BM/20'`, or `'BMend/20'`. */
 export function frame(short: string, data?: unknown): unknown {
-  if (short.startsWith('BM/')) {
-    const metadata = { resourceVersion: short.slice(3) };
+  const bookmark = /^BM(end)?\/(.*)$/u.exec(short);
+  if (bookmark !== null) {
+    const [, end, resourceVersion] = bookmark;
+    const metadata = {
+      resourceVersion,
+      ...(end !== undefined && { annotations: { 'k8s.io/initial-events-end': 'true' } }),
+    };
 
     return { type: 'BOOKMARK', object: { kind: 'Thing', apiVersion: 'v1', metadata } };
   }

@@ -10,6 +10,7 @@ import {
   relistOn410,
   resumeFrom,
   snapshots,
+  streamList,
   watchEvents,
 } from '@rxkube/operators';
 import { watchRequest } from '@rxkube/protocol';
@@ -218,6 +219,34 @@ export const operators: Readonly<Record<string, Entry>> = {
       (transport, throwing) =>
         listPages(transport, { resource: { ...things, codec: throwingCodec(throwing) } }),
       items(thing('a@u1/7')),
+    ),
+  }),
+
+  streamList: creator((transport) => streamList(transport, collection), frames('+a@u1/11'), {
+    onFault: over(
+      (transport, onFault) => streamList(transport, collection, { onFault }),
+      frames('+a@u1/11'),
+    ),
+    backOff: over(
+      (transport, backOff) => streamList(transport, collection, { backOff }),
+      frames('+a@u1/11'),
+    ),
+    onInvalid: over(
+      (transport, onInvalid) => streamList(transport, collection, { onInvalid }),
+      bytes(`${JSON.stringify(undecodable)}\n`),
+    ),
+    onIgnored: over(
+      (transport, onIgnored) => streamList(transport, collection, { onIgnored }),
+      bytes(`${JSON.stringify(unknown)}\n`),
+    ),
+    codec: over(
+      (transport, throwing) =>
+        streamList(transport, { resource: { ...things, codec: throwingCodec(throwing) } }),
+      frames('+a@u1/11'),
+    ),
+    lifetime: over(
+      (transport, lifetime) => streamList(transport, collection, { lifetime }),
+      frames('+a@u1/11'),
     ),
   }),
 

@@ -11,23 +11,20 @@ import { shortForm } from '@rxkube/testing';
 /** The lifetime that stories give every watch, in seconds. */
 export const LIFETIME = 270;
 
-/** `LIST >=10 limit=500`, `LIST continue=T1 limit=2`, `WATCH(10)`; whatever is unusual is added. */
+/** `LIST >=10 limit=500`, `LIST continue=T1 limit=2`, `WATCH(10)`, `STREAM >=10`; whatever is unusual is added. */
 export function requestLine({ query, ...request }: ApiRequest): string {
   const { resourceVersion, resourceVersionMatch, watch, allowWatchBookmarks, ...rest } = query;
-  const more = Object.entries(rest).map(([name, value]) => `${name}=${value}`);
-  if (!isWatch({ ...request, query })) {
-    const match = resourceVersionMatch === 'NotOlderThan' ? '>=' : 'rv=';
-
-    return [
-      'LIST',
-      ...(resourceVersion === undefined ? [] : [`${match}${resourceVersion}`]),
-      ...more.sort(),
-    ].join(' ');
-  }
+  const { sendInitialEvents, ...others } = rest;
+  const more = Object.entries(others).map(([name, value]) => `${name}=${value}`);
+  const match = resourceVersionMatch === 'NotOlderThan' ? '>=' : 'rv=';
+  const from = resourceVersion === undefined ? [] : [`${match}${resourceVersion}`];
+  if (!isWatch({ ...request, query })) return ['LIST', ...from, ...more.sort()].join(' ');
+  const isStream = sendInitialEvents === 'true' && resourceVersionMatch === 'NotOlderThan';
 
   return [
-    `WATCH(${String(resourceVersion)})`,
-    ...(resourceVersionMatch === undefined ? [] : [`match=${resourceVersionMatch}`]),
+    ...(isStream ? ['STREAM', ...from] : [`WATCH(${String(resourceVersion)})`]),
+    ...(isStream || resourceVersionMatch === undefined ? [] : [`match=${resourceVersionMatch}`]),
+    ...(isStream || sendInitialEvents === undefined ? [] : [`initial=${sendInitialEvents}`]),
     ...(watch === 'true' ? [] : [`watch=${String(watch)}`]),
     ...(allowWatchBookmarks === 'true' ? [] : ['without bookmarks']),
     ...more.filter((option) => option !== `timeoutSeconds=${String(LIFETIME)}`),

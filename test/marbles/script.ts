@@ -13,7 +13,7 @@ import {
 } from '@rxkube/testing';
 
 /**
- * A word of a script, as the field cases are written: `+a@u1/11`, `~a@u1/12`, `-a@u1/13`, `BM/20`,
+ * A word of a script, as the field cases are written: `+a@u1/11`, `~a@u1/12`, `-a@u1/13`, `BM/20`, `BMend/20`,
  * `ERR(410,Expired)`, `RST`, `FIN`, `END`, `IDLE`. Numbers wait so many milliseconds; all else is a step as it is.
  */
 export type Word = Step;
@@ -62,6 +62,9 @@ function step(word: Word): Step {
   if (word === 'FIN') return cut('UND_ERR_SOCKET');
   if (word === 'IDLE') return idle;
   const [sign, rest] = [word.slice(0, 1), word.slice(1)];
+  if (word.startsWith('BMend/')) {
+    return frame.bookmark(word.slice('BMend/'.length), { 'k8s.io/initial-events-end': 'true' });
+  }
   if (word.startsWith('BM/')) return frame.bookmark(word.slice('BM/'.length));
   if (sign === '+') return frame.added(configMap(rest));
   if (sign === '~') return frame.modified(configMap(rest));

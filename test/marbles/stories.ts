@@ -7,6 +7,7 @@ import { lifetimes } from './stories/lifetimes.js';
 import { paging } from './stories/paging.js';
 import { positions } from './stories/positions.js';
 import { resume } from './stories/resume.js';
+import { streaming } from './stories/streaming.js';
 import { trouble } from './stories/trouble.js';
 import { userCode } from './stories/user-code.js';
 import { type Story } from './story.js';
@@ -18,6 +19,7 @@ export const chapters: Readonly<Record<string, readonly Story[]>> = {
   positions,
   resume,
   paging,
+  streaming,
   cache,
   lifetimes,
   trouble,

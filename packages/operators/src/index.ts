@@ -21,10 +21,12 @@ export { type OnInvalid, type WatchEventsOptions, watchEvents } from './decoding
 
 // Listing
 export { type ListPagesOptions, listPages } from './listing/list-pages.js';
+export { type StreamListOptions, streamList } from './listing/stream-list.js';
 
 // Watching
 export { idleLimit } from './watching/idle-limit.js';
-export { type Opened, type WatchOptions, openWatch } from './watching/open-watch.js';
+export { type Opened, type WatchOptions } from './watching/open-stream.js';
+export { openWatch } from './watching/open-watch.js';
 export { type ResumeFromOptions, resumeFrom } from './watching/resume-from.js';
 
 // Recovery

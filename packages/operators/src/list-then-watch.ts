@@ -14,6 +14,8 @@ import { EMPTY, type Observable, asyncScheduler, catchError, concat, defer, pipe
 import { type ChunkedJsonOptions, chunkedJson } from './decoding/chunked-json.js';
 import { type WatchEventsOptions, watchEvents } from './decoding/watch-events.js';
 import { type ListPagesOptions, listPages } from './listing/list-pages.js';
+import { type StreamListOptions } from './listing/stream-list.js';
+import { streamOrPages } from './listing/stream-or-pages.js';
 import { exponential } from './recovery/back-off.js';
 import { commonBackOff } from './recovery/common-back-off.js';
 import { Failures } from './recovery/failures.js';
@@ -21,7 +23,8 @@ import { nextMove } from './recovery/next-move.js';
 import { type RelistOn410Options, relistOn410 } from './recovery/relist-on-410.js';
 import { type SyncEvent, positionOf } from './sync-event.js';
 import { type Transport } from './transport.js';
-import { type Opened, type WatchOptions, openWatch } from './watching/open-watch.js';
+import { type Opened, type WatchOptions } from './watching/open-stream.js';
+import { openWatch } from './watching/open-watch.js';
 import { probe } from './watching/probe.js';
 import { type ResumeFromOptions, resumeFrom } from './watching/resume-from.js';
 import { Silence } from './watching/silence.js';
@@ -36,11 +39,21 @@ export interface ListThenWatchOptions
   extends
     Omit<Partial<Collection<KubeObject>>, 'resource'>,
     Omit<ListPagesOptions, 'notOlderThan'>,
+    Omit<StreamListOptions, 'notOlderThan'>,
     WatchOptions,
     ResumeFromOptions,
     RelistOn410Options,
     WatchEventsOptions,
-    ChunkedJsonOptions {}
+    ChunkedJsonOptions {
+  /**
+   * `'list'` lists in pages. `'stream'` lists by the watch itself (servers since 1.34), and in pages from servers that
+   * refuse that or never finish; which ones do is remembered for an hour. `'auto'` does the same, and also lists in
+   * pages for who may list but not watch. Default `'list'`.
+   */
+  readonly strategy?: Strategy | undefined;
+}
+
+type Strategy = 'list' | 'stream' | 'auto';
 
 /**
  * The protocol, whole: lists a collection, watches it from there, resumes, and relists where it must.
@@ -78,7 +91,10 @@ export function listThenWatch<T extends KubeObject>(
       ...options,
       backOff: commonBackOff(options.backOff ?? exponential(), failures),
     };
+    const strategy = checked(options.strategy ?? 'list');
     let last: ResourceVersion | undefined;
+    // The versions of an unfinished list are in no order.
+    let listing = false;
     // The probe was told that the version is gone, so nothing can be asked to be as new as it.
     let isLost = false;
 
@@ -102,11 +118,19 @@ export function listThenWatch<T extends KubeObject>(
         }).pipe(silence.listen(version)),
       );
 
-    return defer(() => listPages(transport, collection, { ...paced, notOlderThan: last })).pipe(
+    return defer(() => {
+      const fresh = { ...paced, notOlderThan: last };
+
+      return strategy === 'list'
+        ? listPages(transport, collection, fresh)
+        : streamOrPages(transport, collection, { ...fresh, strategy });
+    }).pipe(
       resumeFrom(open, paced),
       tap({
         next: (event) => {
-          last = positionOf(event) ?? last;
+          if (event._tag === 'ListStarted') listing = true;
+          else if (event._tag === 'ListCompleted') listing = false;
+          if (!listing) last = positionOf(event) ?? last;
         },
         error: (error: unknown) => {
           if (isLost || isTooLarge(error)) last = undefined;
@@ -119,6 +143,18 @@ export function listThenWatch<T extends KubeObject>(
       }),
     );
   });
+}
+
+/** Programs in plain JavaScript can pass anything. */
+function checked(strategy: Strategy): Strategy {
+  if (!['list', 'stream', 'auto'].includes(strategy)) {
+    throw invalidArgument(
+      'strategy',
+      `${JSON.stringify(strategy)} is no strategy; pass 'list', 'stream' or 'auto'`,
+    );
+  }
+
+  return strategy;
 }
 
 function collectionOf<T extends KubeObject>(

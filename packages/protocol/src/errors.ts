@@ -186,6 +186,7 @@ export type ProtocolRule =
   | 'listWithoutVersion'
   | 'repeatedContinue'
   | 'unfinishedList'
+  | 'noEndMark'
   | 'shortWatch'
   | 'stuckWatch'
   | 'watchNotSupported';

@@ -59,6 +59,7 @@ export { decodeObject } from './decode-object.js';
 export { type ApiRequest, isWatch, requestName, requestTarget } from './request.js';
 export { type ListPage, listRequest } from './list-request.js';
 export { type WatchStart, watchRequest } from './watch-request.js';
+export { type StreamListStart, streamListRequest } from './stream-list-request.js';
 
 // Errors
 export {

@@ -8,7 +8,6 @@ import {
   EMPTY,
   type Observable,
   type SchedulerLike,
-  asapScheduler,
   asyncScheduler,
   catchError,
   concat,
@@ -17,7 +16,6 @@ import {
   mergeMap,
   of,
   repeat,
-  timer,
 } from 'rxjs';
 
 import { type OnInvalid } from '../decoding/watch-events.js';
@@ -27,6 +25,7 @@ import { type SyncEvent } from '../sync-event.js';
 import { type Transport } from '../transport.js';
 import { fetchPage } from './fetch-page.js';
 import { Paging } from './paging.js';
+import { pauseBetween } from './pause-between.js';
 
 /** What {@link listPages} needs to know beside the collection. @since 0.1.0 */
 export interface ListPagesOptions {
@@ -97,20 +96,12 @@ export function listPages<T extends KubeObject>(
       );
     }).pipe(
       catchError((error: unknown) => of(list.fail(error))),
-      repeat({ delay: () => waitFor(list.pause, scheduler) }),
+      repeat({ delay: () => pauseBetween(list.pause, scheduler) }),
     );
   });
 }
 
 const LIST_STARTED: SyncEvent<never> = { _tag: 'ListStarted' };
-
-/** The next page is asked for in a task of its own: thousands of them would overflow the stack. */
-function waitFor(pause: number | undefined, scheduler: SchedulerLike): Observable<unknown> {
-  if (pause === undefined) return EMPTY;
-  if (pause > 0) return timer(pause, scheduler);
-
-  return timer(0, scheduler === asyncScheduler ? asapScheduler : scheduler);
-}
 
 function firstPage({
   pageSize = PAGE_SIZE,

@@ -4,6 +4,8 @@ import {
   ProtocolError,
   type ProtocolRule,
   StatusError,
+  TransportError,
+  type TransportPhase,
   invalidArgument,
 } from '@rxkube/protocol';
 import { describe, expect, it } from 'vitest';
@@ -21,6 +23,10 @@ function undecodable(problem: DecodeProblem): DecodeError {
   return new DecodeError({ problem, path: '', expected: 'more' });
 }
 
+function unanswered(phase: TransportPhase): TransportError {
+  return new TransportError({ phase, code: 'ETIMEDOUT', problem: 'no answer' });
+}
+
 function tooLarge(): StatusError {
   return new StatusError({
     code: 504,
@@ -33,6 +39,8 @@ function tooLarge(): StatusError {
 /** What failed, and the move in a list, a streaming list and a watch. */
 const table: readonly (readonly [string, unknown, Move, Move, Move])[] = [
   ['no response', reset(), 'again', 'again', 'again'],
+  ['no answer in time', unanswered('headers'), 'again', 'fallBack', 'again'],
+  ['a body that stalls', unanswered('body'), 'again', 'again', 'again'],
   ['HTML', broken('contentType'), 'again', 'again', 'again'],
   ['a redirect', broken('redirect'), 'again', 'again', 'again'],
   ['an encoding', broken('contentEncoding'), 'again', 'again', 'again'],
@@ -74,7 +82,8 @@ const table: readonly (readonly [string, unknown, Move, Move, Move])[] = [
   ['406', statusFailure(406), 'final', 'final', 'final'],
   ['409', statusFailure(409), 'final', 'final', 'final'],
   ['415', statusFailure(415), 'final', 'final', 'final'],
-  ['a resource that cannot be watched', broken('watchNotSupported'), 'final', 'final', 'final'],
+  ['a resource that cannot be watched', broken('watchNotSupported'), 'final', 'fallBack', 'final'],
+  ['initial events without an end', broken('noEndMark'), 'final', 'fallBack', 'final'],
   ['an unfinished list', broken('unfinishedList'), 'final', 'final', 'final'],
   ['a wrong argument', invalidArgument('namespace', 'no'), 'final', 'final', 'final'],
   ['an exception', new TypeError('user'), 'final', 'final', 'final'],

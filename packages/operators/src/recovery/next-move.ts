@@ -1,5 +1,6 @@
 import {
   type KubeError,
+  type TransportError,
   isExpired,
   isForbidden,
   isKubeError,
@@ -30,15 +31,18 @@ export const asTheTableSays: OnFault = (_error, next) => next;
  * | failure | list | streamList | watch |
  * | --- | --- | --- | --- |
  * | no response, HTML, redirect, 401, 403, 408, 429, 5xx, ERROR frame | again | again | again |
+ * | no head of a response in time | again | fallBack | again |
  * | 500 as a refusal | again | fallBack | again |
  * | expired, too large | again | again | relist |
  * | 404 | again | again | relist |
  * | corrupt stored object (`StorageReadError`) | again | fallBack | relist |
  * | broken frame, undecodable object | again | again | relist |
  * | short or stuck watches in a row | | | relist |
+ * | initial events without an end | | fallBack | |
+ * | watch not supported | final | fallBack | final |
  * | 400, 405, 422 | final | fallBack | final |
  * | 406, 409, 415 and other 4xx | final | final | final |
- * | watch not supported, wrong argument, anything that is no `KubeError` | final | final | final |
+ * | wrong argument, anything that is no `KubeError` | final | final | final |
  *
  * @since 0.1.0
  */
@@ -46,15 +50,17 @@ export function nextMove(error: unknown, place: Place): Move {
   if (!isKubeError(error)) return 'final';
   switch (error._tag) {
     case 'TransportError':
-      return 'again';
+      return place === 'streamList' && isUnanswered(error) ? 'fallBack' : 'again';
     case 'DecodeError':
       return place === 'watch' ? 'relist' : 'again';
     case 'ProtocolError':
       switch (error.rule) {
         case 'invalidArgument':
         case 'unfinishedList':
-        case 'watchNotSupported':
           return 'final';
+        case 'noEndMark':
+        case 'watchNotSupported':
+          return place === 'streamList' ? 'fallBack' : 'final';
         case 'shortWatch':
         case 'stuckWatch':
           return place === 'watch' ? 'relist' : 'again';
@@ -70,6 +76,11 @@ export function nextMove(error: unknown, place: Place): Move {
 
       return error.code === 401 || error.code === 408 || error.code === 429 ? 'again' : 'final';
   }
+}
+
+/** Some proxies hold the head of an answer back until there is a body, which may be for ever. */
+function isUnanswered({ phase, code }: TransportError): boolean {
+  return phase === 'headers' && code === 'ETIMEDOUT';
 }
 
 function refusesStreaming(code: number): boolean {

@@ -31,7 +31,8 @@ import { marbles } from '../../../../test/support/marbles.js';
 import { chunkedJson } from '../decoding/chunked-json.js';
 import { watchEvents } from '../decoding/watch-events.js';
 import { type ApiResponse, type Transport } from '../transport.js';
-import { type Opened, type WatchOptions, openWatch } from './open-watch.js';
+import { type Opened, type WatchOptions } from './open-stream.js';
+import { openWatch } from './open-watch.js';
 
 const name = 'GET /api/v1/things';
 const decode = pipe(chunkedJson(), watchEvents<Thing>());

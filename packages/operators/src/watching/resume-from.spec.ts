@@ -34,7 +34,7 @@ import {
 } from '../../../../test/laws/kube.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { type SyncEvent } from '../sync-event.js';
-import { type Opened } from './open-watch.js';
+import { type Opened } from './open-stream.js';
 import { type ResumeFromOptions, resumeFrom } from './resume-from.js';
 
 type Event = WatchEvent<Thing> | Opened;

@@ -18,7 +18,7 @@ import {
 import { type BackOff, exponential } from '../recovery/back-off.js';
 import { type OnFault, asTheTableSays } from '../recovery/next-move.js';
 import { type SyncEvent } from '../sync-event.js';
-import { type Opened } from './open-watch.js';
+import { type Opened } from './open-stream.js';
 import { Cursor } from './cursor.js';
 
 /** What {@link resumeFrom} needs to know. @since 0.1.0 */

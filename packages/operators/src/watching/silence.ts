@@ -7,7 +7,7 @@ import {
   tap,
 } from 'rxjs';
 
-import { type Opened, type WatchOptions, drawnLifetime } from './open-watch.js';
+import { type Opened, type WatchOptions, drawnLifetime } from './open-stream.js';
 import { secondsOf } from './seconds-of.js';
 
 /** Whole lifetimes without a sign at one version, after which the server is asked whether it knows that version. */

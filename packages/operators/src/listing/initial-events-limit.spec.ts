@@ -1,0 +1,86 @@
+import { type WatchEvent } from '@rxkube/protocol';
+import { asyncScheduler } from 'rxjs';
+import { describe, it } from 'vitest';
+
+import { type Thing, thing, version } from '../../../../test/laws/kube.js';
+import { marbles } from '../../../../test/support/marbles.js';
+import { initialEventsLimit } from './initial-events-limit.js';
+
+const values: Readonly<Record<string, WatchEvent<Thing>>> = {
+  a: { type: 'ADDED', object: thing('a@u1/11') },
+  d: { type: 'MODIFIED', object: thing('a@u1/12') },
+  g: { type: 'DELETED', object: thing('a@u1/13') },
+  b: { type: 'BOOKMARK', resourceVersion: version(20), initialEventsEnd: false },
+  m: { type: 'BOOKMARK', resourceVersion: version(20), initialEventsEnd: true },
+};
+const error = new Error('no initial event');
+
+function limited(milliseconds: number): ReturnType<typeof initialEventsLimit<Thing>> {
+  return initialEventsLimit<Thing>(milliseconds, asyncScheduler, () => error);
+}
+
+describe('initialEventsLimit', () => {
+  it(
+    'waits anew behind each initial event, and no longer behind the end mark',
+    marbles((m) => {
+      // prettier-ignore
+      {
+        const source   = m.cold('-a---a---a---m 60m d', values);
+        const expected =        '-a---a---a---m 60m d';
+        m.expect(source.pipe(limited(5))).toBeObservable(expected, values);
+        m.expect(source).toHaveSubscriptions('^');
+      }
+    }),
+  );
+
+  it(
+    'errors where none comes, whatever else does',
+    marbles((m) => {
+      // prettier-ignore
+      {
+        const source   = m.cold('-a-d-g-b-b', values);
+        const expected =        '-a-d-g#';
+        m.expect(source.pipe(limited(5))).toBeObservable(expected, values, error);
+        m.expect(source).toHaveSubscriptions('^-----!');
+      }
+    }),
+  );
+
+  it(
+    'counts from the beginning where nothing comes at all',
+    marbles((m) => {
+      // prettier-ignore
+      {
+        const source   = m.cold('----------', values);
+        const expected =        '-----#';
+        m.expect(source.pipe(limited(5))).toBeObservable(expected, values, error);
+        m.expect(source).toHaveSubscriptions('^----!');
+      }
+    }),
+  );
+
+  it(
+    'has no limit where none is wanted',
+    marbles((m) => {
+      // prettier-ignore
+      {
+        const source   = m.cold('60m a', values);
+        const expected =        '60m a';
+        m.expect(source.pipe(limited(Infinity))).toBeObservable(expected, values);
+        m.expect(source).toHaveSubscriptions('^');
+      }
+    }),
+  );
+
+  it(
+    'passes on an end and a failure, and leaves no timer',
+    marbles((m) => {
+      // prettier-ignore
+      {
+        m.expect(m.cold('-a-|', values).pipe(limited(5))).toBeObservable('-a-|', values);
+        m.expect(m.cold('-a-#', values, error).pipe(limited(5))).toBeObservable('-a-#', values, error);
+        m.expect(m.cold('-a-a-a-a', values).pipe(limited(5)), '^--!').toBeObservable('-a-', values);
+      }
+    }),
+  );
+});

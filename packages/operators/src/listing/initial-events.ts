@@ -1,0 +1,137 @@
+import {
+  type Collection,
+  type KubeError,
+  type KubeObject,
+  ProtocolError,
+  type ResourceVersion,
+  type WatchEvent,
+  isExpired,
+  isKubeError,
+  isTooLarge,
+  requestName,
+  streamListRequest,
+} from '@rxkube/protocol';
+import { EMPTY, type Observable, type SchedulerLike } from 'rxjs';
+
+import { type BackOff } from '../recovery/back-off.js';
+import { checkedBackOff } from '../recovery/checked-back-off.js';
+import { type Move, type OnFault, nextMove } from '../recovery/next-move.js';
+import { retryDelay } from '../recovery/retry-delay.js';
+import { type SyncEvent } from '../sync-event.js';
+import { type Opened } from '../watching/open-stream.js';
+
+/** Where one attempt of a streaming list begins. */
+export type InitialState =
+  | { readonly at: 'latest' | 'cached' }
+  | { readonly at: 'notOlderThan'; readonly resourceVersion: ResourceVersion };
+
+/** How far one streaming list has come. */
+export class InitialEvents<T extends KubeObject> {
+  /** Milliseconds until the next attempt; `undefined` where there is none to come. */
+  pause: number | undefined;
+  readonly #request: Collection<T>;
+  readonly #backOff: BackOff;
+  readonly #onFault: OnFault;
+  readonly #scheduler: SchedulerLike;
+  readonly #within: number;
+  /** Where an attempt begins; changes when the server has lost it. */
+  #from: InitialState;
+  #startedAt = 0;
+  #complete = false;
+  #failures = 0;
+  /** The first early end, which may be the restart of a server. */
+  #earlyEnd: ProtocolError | undefined;
+
+  constructor(
+    request: Collection<T>,
+    from: InitialState,
+    {
+      backOff,
+      onFault,
+      scheduler,
+      within,
+    }: {
+      readonly backOff: BackOff;
+      readonly onFault: OnFault;
+      readonly scheduler: SchedulerLike;
+      /** Milliseconds without an initial event. */
+      readonly within: number;
+    },
+  ) {
+    this.#request = request;
+    this.#from = from;
+    this.#backOff = checkedBackOff(backOff);
+    this.#onFault = onFault;
+    this.#scheduler = scheduler;
+    this.#within = within;
+  }
+
+  /** Where the next attempt begins. */
+  begin(): InitialState {
+    this.#startedAt = this.#scheduler.now();
+
+    return this.#from;
+  }
+
+  /** What an event of the stream says. */
+  take(event: WatchEvent<T> | Opened): readonly SyncEvent<T>[] {
+    switch (event.type) {
+      case 'OPENED':
+        return [];
+      case 'BOOKMARK':
+        if (this.#complete) {
+          return [{ _tag: 'Bookmarked', resourceVersion: event.resourceVersion }];
+        }
+        if (!event.initialEventsEnd) return [];
+        this.#complete = true;
+
+        return [
+          { _tag: 'ListCompleted', resourceVersion: event.resourceVersion },
+          { _tag: 'WatchStarted' },
+        ];
+      case 'DELETED':
+        return [{ _tag: 'Deleted', object: event.object }];
+      case 'ADDED':
+      case 'MODIFIED':
+        return [
+          this.#complete
+            ? { _tag: 'Applied', object: event.object }
+            : { _tag: 'Listed', objects: [event.object] },
+        ];
+    }
+  }
+
+  /** The stream has completed, which is no end of a list that has not come to its mark. */
+  end(): Observable<never> {
+    this.pause = undefined;
+    if (this.#complete) return EMPTY;
+    const lived = this.#scheduler.now() - this.#startedAt;
+    const error = this.unfinished(`the stream ended after ${String(lived)} ms`);
+    if (lived < this.#within) this.#earlyEnd ??= error;
+    throw error;
+  }
+
+  /** What to tell about a failed attempt, or the same failure where another one does not cure it. */
+  fail(error: unknown): SyncEvent<T> {
+    if (this.#complete || !isKubeError(error)) throw error;
+    const lost = this.#from.at === 'notOlderThan' && (isExpired(error) || isTooLarge(error));
+    if (this.#onFault(error, lost ? 'again' : this.#nextMove(error)) !== 'again') throw error;
+    if (lost) this.#from = { at: 'latest' };
+    this.pause = lost ? 0 : retryDelay(error, ++this.#failures, this.#backOff);
+
+    return { _tag: 'Interrupted', error, retryInMs: this.pause };
+  }
+
+  /** The server has taken the request for something else. */
+  unfinished(problem: string): ProtocolError {
+    return new ProtocolError({
+      rule: 'noEndMark',
+      problem: `${problem}, and the bookmark that ends the initial events is missing: this server may not serve streaming lists; list in pages`,
+      request: requestName(streamListRequest(this.#request, { ...this.#from, timeoutSeconds: 1 })),
+    });
+  }
+
+  #nextMove(error: KubeError): Move {
+    return error === this.#earlyEnd ? 'again' : nextMove(error, 'streamList');
+  }
+}

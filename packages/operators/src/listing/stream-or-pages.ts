@@ -1,0 +1,63 @@
+import { type Collection, type KubeObject, isForbidden, isKubeError } from '@rxkube/protocol';
+import { type Observable, asyncScheduler, catchError, defer } from 'rxjs';
+
+import { type Move, asTheTableSays } from '../recovery/next-move.js';
+import { type SyncEvent } from '../sync-event.js';
+import { type Transport } from '../transport.js';
+import { type ListPagesOptions, listPages } from './list-pages.js';
+import { type StreamListOptions, streamList } from './stream-list.js';
+import { isRefused, noteRefusal } from './streaming-refusals.js';
+
+/** How a collection is listed. */
+export interface StreamOrPagesOptions extends StreamListOptions, ListPagesOptions {
+  readonly strategy: 'stream' | 'auto';
+}
+
+/**
+ * Lists by a stream where the server can, and in pages where it cannot.
+ *
+ * ```text
+ * stream    sA-#           # = 422, or ten seconds without an initial event
+ * pages        sLLc|
+ * result    sA-sLLc|       the second ListStarted voids the first, and nothing is told of the refusal
+ * ```
+ *
+ * - A server that refuses, or never finishes, is not asked for a stream of that resource again for an hour.
+ * - With `'auto'` whoever may list but not watch gets pages too.
+ */
+export function streamOrPages<T extends KubeObject>(
+  transport: Transport,
+  request: Collection<T>,
+  options: StreamOrPagesOptions,
+): Observable<SyncEvent<T>> {
+  const { strategy, onFault = asTheTableSays, scheduler = asyncScheduler } = options;
+
+  return defer(() => {
+    const { resource } = request;
+    const pages = listPages(transport, request, options);
+    if (isRefused(transport, resource, scheduler.now())) return pages;
+    let move: Move | undefined;
+
+    return streamList(transport, request, {
+      ...options,
+      onFault: (error, next) => {
+        move = onFault(error, strategy === 'auto' && isForbidden(error) ? 'fallBack' : next);
+
+        return move;
+      },
+    }).pipe(
+      // Behind the end mark a failure is one of a watch, about which nobody was asked here.
+      catchError((error: unknown) => {
+        if (move !== 'fallBack') throw error;
+        if (isAboutSupport(error)) noteRefusal(transport, resource, scheduler.now());
+
+        return pages;
+      }),
+    );
+  });
+}
+
+/** Neither a missing permission nor a silent network says what a server can do. */
+function isAboutSupport(error: unknown): boolean {
+  return isKubeError(error) && error._tag !== 'TransportError' && !isForbidden(error);
+}

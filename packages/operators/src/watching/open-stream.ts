@@ -1,0 +1,165 @@
+import {
+  type ApiRequest,
+  ProtocolError,
+  invalidArgument,
+  isKubeError,
+  requestName,
+} from '@rxkube/protocol';
+import {
+  type MonoTypeOperatorFunction,
+  Observable,
+  type SchedulerLike,
+  asyncScheduler,
+  catchError,
+  defer,
+  takeUntil,
+  timer,
+} from 'rxjs';
+
+import { answerWithin } from '../answer/answer-within.js';
+import { jsonBody } from '../answer/json-body.js';
+import { send } from '../answer/send.js';
+import { typedFailures } from '../answer/typed-failures.js';
+import { untilBodyEnds } from '../answer/until-body-ends.js';
+import { untilClosed } from '../answer/until-closed.js';
+import { type Transport } from '../transport.js';
+import { idleLimit } from './idle-limit.js';
+import { LONGEST_TIMER, limit } from './limit.js';
+import { secondsOf } from './seconds-of.js';
+
+/**
+ * Not on the wire: the watch has proved itself, by its first event or by a while of accepted silence.
+ * A mere 200 proves nothing, since an expired position is refused inside of it.
+ *
+ * @since 0.1.0
+ */
+export interface Opened {
+  readonly type: 'OPENED';
+}
+
+/** How long things may take in `openWatch`. @since 0.1.0 */
+export interface WatchOptions {
+  /** Seconds that the server is asked to keep the watch for. Default U[240, 300), drawn for each request. */
+  readonly lifetime?: (() => number) | undefined;
+  /** Milliseconds until the server must have answered. Default 60,000; `Infinity` for proxies that hold headers back. */
+  readonly acceptWithin?: number | undefined;
+  /** Milliseconds of accepted silence that prove a watch. Default 1,000. */
+  readonly settle?: number | undefined;
+  /** Milliseconds without a byte after which the connection counts as dead. Default none: an idle store sends nothing. */
+  readonly idleLimit?: number | undefined;
+  /** Where time comes from. Default `asyncScheduler`. */
+  readonly scheduler?: SchedulerLike | undefined;
+}
+
+/** The server ends a watch by itself; where its end does not arrive, the client does, so much later. Seconds. */
+const GRACE = 5;
+const ACCEPT_WITHIN = 60_000;
+const SETTLE = 1_000;
+
+/** Far enough apart that watches which begin together do not end together. */
+export function drawnLifetime(random = Math.random): number {
+  return 240 + Math.floor(60 * random());
+}
+
+/**
+ * Opens one stream of events, whatever it begins with.
+ *
+ * @param requestFor makes the request, given whole seconds for the server to keep the stream.
+ */
+export function openStream<E>(
+  transport: Transport,
+  requestFor: (timeoutSeconds: number) => ApiRequest,
+  decode: (body: Observable<Uint8Array>) => Observable<E>,
+  options: WatchOptions,
+): Observable<E | Opened>;
+export function openStream<E>(
+  transport: Transport,
+  requestFor: (timeoutSeconds: number) => ApiRequest,
+  decode: ((body: Observable<Uint8Array>) => Observable<E>) | undefined,
+  options: WatchOptions,
+): Observable<E | Opened | Uint8Array>;
+export function openStream<E>(
+  transport: Transport,
+  requestFor: (timeoutSeconds: number) => ApiRequest,
+  decode: ((body: Observable<Uint8Array>) => Observable<E>) | undefined,
+  options: WatchOptions,
+): Observable<E | Opened | Uint8Array> {
+  const {
+    lifetime = drawnLifetime,
+    acceptWithin = ACCEPT_WITHIN,
+    settle = SETTLE,
+    scheduler = asyncScheduler,
+  } = options;
+
+  return defer(() => {
+    const seconds = secondsOf(lifetime);
+    if (!(settle >= 0)) {
+      throw invalidArgument('settle', `${String(settle)} is no time; pass milliseconds, 0 or more`);
+    }
+    const within = limit('acceptWithin', acceptWithin);
+    const idle = options.idleLimit === undefined ? Infinity : limit('idleLimit', options.idleLimit);
+    const sent = requestFor(Math.floor(seconds));
+
+    return send(transport, sent).pipe(
+      answerWithin(within, sent, scheduler),
+      untilBodyEnds((response): Observable<E | Opened | Uint8Array> => {
+        // A refusal that comes slowly is a refusal, not a dead connection.
+        const watched = response.body.pipe(
+          typedFailures(sent, 'body'),
+          idleLimit(idle, sent, scheduler),
+        );
+        const body = jsonBody({ ...response, body: watched }, sent, scheduler);
+
+        // While the reason of a refusal is read, the silence is not an accepted one.
+        if (body !== watched) return body.pipe(unsupported(requestName(sent)));
+
+        return decode === undefined ? body : decode(body).pipe(proved(settle, scheduler));
+      }),
+      takeUntil(timer((seconds + GRACE) * 1_000, scheduler)),
+    );
+  });
+}
+
+/** A refusal of the method is one of all watches of this resource. */
+function unsupported<R>(request: string): MonoTypeOperatorFunction<R> {
+  return catchError((error: unknown) => {
+    if (!isKubeError(error) || error._tag !== 'StatusError' || error.code !== 405) throw error;
+    throw new ProtocolError({
+      rule: 'watchNotSupported',
+      problem: 'the server refuses to watch this resource; list it now and then instead',
+      request,
+      cause: error,
+    });
+  });
+}
+
+/** Puts `OPENED` before the first event, or where the events have been silent for a while. */
+function proved<E>(
+  settle: number,
+  scheduler: SchedulerLike,
+): (events: Observable<E>) => Observable<E | Opened> {
+  // Written by hand: `connect` would let a synchronous source go on behind the back of who has unsubscribed.
+  return (events) =>
+    new Observable((subscriber) => {
+      let opened = false;
+      const open = (): void => {
+        if (opened) return;
+        opened = true;
+        subscriber.next({ type: 'OPENED' });
+      };
+
+      subscriber.add(scheduler.schedule(open, Math.min(settle, LONGEST_TIMER)));
+      events.pipe(untilClosed(subscriber)).subscribe({
+        next: (event) => {
+          open();
+          subscriber.next(event);
+        },
+        error: (error: unknown) => {
+          subscriber.error(error);
+        },
+        complete: () => {
+          subscriber.complete();
+        },
+      });
+    });
+}
