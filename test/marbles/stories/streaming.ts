@@ -11,7 +11,7 @@ import {
 import { expect } from 'vitest';
 
 import { replay } from '../replay.js';
-import { LIST, LISTS, WATCH, WATCHES, objectsOf } from '../script.js';
+import { LIST, LISTS, WATCH, WATCHES, type Word, objectsOf } from '../script.js';
 import { type Story, story } from '../story.js';
 
 const quiet = WATCHES();
@@ -30,7 +30,7 @@ function refused(code: number, reason = ''): Story {
 }
 
 /** Initial events without a usable end: pages after the deadline. */
-function neverFinished(name: string, ...words: Parameters<typeof WATCH>): Story {
+function neverFinished(name: string, ...words: readonly Word[]): Story {
   return story(`B23 ${name}: pages after ten seconds`, {
     server: [WATCH('+a@u1/7', '+gone@u9/9', ...words), LIST('30', 'a@u1/7 b@u2/9'), quiet],
     until: 20_000,
