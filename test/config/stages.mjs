@@ -63,6 +63,13 @@ export const stages = [
     update: [...projects, '--project=api', '--update'],
   }),
   suite('packed', 'the tarballs work where they are installed', { built: true, slow: true }),
+  {
+    name: 'soak',
+    job: 'nothing piles up while subscriptions come and go and the server is never well',
+    command: [process.execPath, '--expose-gc', 'test/soak/main.mjs', '--minutes', '3'],
+    built: true,
+    slow: true,
+  },
   suite('client-go', 'so does the informer of client-go', { apart: true }),
   {
     ...suite('cluster', 'the pipe works on a real kube-apiserver', { apart: true }),

@@ -29,7 +29,7 @@ export default defineConfig({
     update: 'none',
     projects: [
       project('unit', ['packages/*/src/**/*.spec.ts']),
-      project('protocol', ['test/{support,laws,marbles,mutants,properties}/**/*.spec.ts']),
+      project('protocol', ['test/{support,laws,marbles,mutants,properties,soak}/**/*.spec.ts']),
       project('http', ['test/http/**/*.spec.ts'], 30_000),
       project('peers', ['test/peers/*.spec.ts'], 60_000),
       project('client-go', ['test/peers/client-go/*.spec.ts'], 120_000),

@@ -1,0 +1,2 @@
+/** Where the pods are. */
+export const NAMESPACES = ['shop', 'payments', 'search', 'mail'];
