@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('PodsService', () => {
+describe('B64 PodsService', () => {
   it('shows the pods as signals', () => {
     const server = createApiServer();
     const injector = injectorOver(server, 'browser');

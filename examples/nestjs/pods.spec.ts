@@ -29,7 +29,7 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('the stream of pods', () => {
+describe('B65 the stream of pods', () => {
   it('begins with the whole set and goes on with what changes', async () => {
     const client = await connect();
     const first = await client.next();

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const conditions = ['@rxkube/source'];
 
 /** Sources are tested as they are, without a build: the condition leads each package to its `src`. */
-function project(name: string, include: string[], timeout = 5_000): TestProjectConfiguration {
+function project(name: string, include: string[], timeout = 20_000): TestProjectConfiguration {
   return {
     root,
     ssr: { resolve: { conditions } },

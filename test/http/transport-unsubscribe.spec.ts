@@ -70,7 +70,7 @@ const nothing = {
   },
 };
 
-describe('unsubscribing from nodeTransport', () => {
+describe('B59 unsubscribing from nodeTransport', () => {
   it('sends no request where it comes in the same tick', async () => {
     await start((_request, response) => response.end());
     transport(watchFrom('1')).subscribe(nothing).unsubscribe();

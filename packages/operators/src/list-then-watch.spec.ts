@@ -483,6 +483,20 @@ describe('listThenWatch', () => {
     }),
   );
 
+  it.each([{ settle: -1 }, { acceptWithin: 0 }, { idleLimit: Number.NaN }])(
+    'tells of wrong times of a watch before it lists: %j',
+    (options) => {
+      marbles((m) => {
+        const script = scripted(listed('10'));
+
+        expect(told(m, listThenWatch(script.transport, things, options), tellEvent, 1_000)).toEqual(
+          ['0 # invalidArgument'],
+        );
+        expect(script.requests).toEqual([]);
+      })();
+    },
+  );
+
   it(
     'leaves nothing behind when it is unsubscribed, at any moment of a story',
     marbles((m) => {

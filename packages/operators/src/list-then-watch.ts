@@ -28,6 +28,7 @@ import { openWatch } from './watching/open-watch.js';
 import { probe } from './watching/probe.js';
 import { type ResumeFromOptions, resumeFrom } from './watching/resume-from.js';
 import { Silence } from './watching/silence.js';
+import { watchLimits } from './watching/watch-limits.js';
 
 /**
  * Everything that {@link listThenWatch} can be told: the collection's own fields, which go before those of the
@@ -92,6 +93,8 @@ export function listThenWatch<T extends KubeObject>(
       backOff: commonBackOff(options.backOff ?? exponential(), failures),
     };
     const strategy = checked(options.strategy ?? 'list');
+    // What is wrong with the watch is told before the list.
+    watchLimits(options);
     let last: ResourceVersion | undefined;
     // The versions of an unfinished list are in no order.
     let listing = false;

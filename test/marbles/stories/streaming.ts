@@ -77,7 +77,7 @@ export const streaming: readonly Story[] = [
     server: [WATCH('+a@u1/40', 'BMend/30', 2_000, '~a@u1/41', 'END'), quiet],
     until: 5_000,
     options: stream,
-    requests: ['0 STREAM', '2001 WATCH(41)'],
+    requests: ['0 STREAM', '2000 WATCH(41)'],
     snapshots: ['0 listing', '0 live {a/40} +a@u1/40', '2000 live {a/41} ~a@u1/41'],
   }),
   story('4.6 unordered initial versions are no position: the watch goes on at the mark', {

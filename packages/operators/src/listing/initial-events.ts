@@ -11,7 +11,7 @@ import {
   requestName,
   streamListRequest,
 } from '@rxkube/protocol';
-import { EMPTY, type Observable, type SchedulerLike } from 'rxjs';
+import { type Observable, type SchedulerLike, ignoreElements, timer } from 'rxjs';
 
 import { type BackOff } from '../recovery/back-off.js';
 import { checkedBackOff } from '../recovery/checked-back-off.js';
@@ -19,6 +19,9 @@ import { type Move, type OnFault, nextMove } from '../recovery/next-move.js';
 import { retryDelay } from '../recovery/retry-delay.js';
 import { type SyncEvent } from '../sync-event.js';
 import { type Opened } from '../watching/open-stream.js';
+
+/** The starts of two watches lie at least this far apart. Milliseconds. */
+const APART = 1_000;
 
 /** Where one attempt of a streaming list begins. */
 export type InitialState =
@@ -101,11 +104,16 @@ export class InitialEvents<T extends KubeObject> {
     }
   }
 
-  /** The stream has completed, which is no end of a list that has not come to its mark. */
+  /**
+   * The stream has completed, which is no end of a list that has not come to its mark. One that ends at once behind its
+   * mark is held back, since the next watch follows in that moment.
+   */
   end(): Observable<never> {
     this.pause = undefined;
-    if (this.#complete) return EMPTY;
     const lived = this.#scheduler.now() - this.#startedAt;
+    if (this.#complete) {
+      return timer(Math.max(0, APART - lived), this.#scheduler).pipe(ignoreElements());
+    }
     const error = this.unfinished(`the stream ended after ${String(lived)} ms`);
     if (lived < this.#within) this.#earlyEnd ??= error;
     throw error;

@@ -68,11 +68,11 @@ describe('streamList', () => {
           a: frames('+a@u1/7'), b: frames('+b@u2/3'), m: frames('BMend/30'),
           d: frames('~a@u1/31'), g: frames('-b@u2/32'), k: frames('BM/40'),
         };
-        const body     = m.cold(' -a-b-m----d-g-k|', wire);
-        const outer    = m.cold('-r----------------', { r: response(body) });
-        const sub      =        '^---------------!';
-        const bodySub  =        '-^--------------!';
-        const expected =        's-A-B-(cw)-D-G-K|';
+        const body     = m.cold(' -a-b-m----d-g-k 1s |', wire);
+        const outer    = m.cold('-r-------------- 1s ---', { r: response(body) });
+        const sub      =        '^--------------- 1s !';
+        const bodySub  =        '-^-------------- 1s !';
+        const expected =        's-A-B-(cw)-D-G-K 1s |';
         m.expect(streamList(() => outer, { resource: things })).toBeObservable(expected, {
           s: { _tag: 'ListStarted' },
           A: { _tag: 'Listed', objects: [thing('a@u1/7')] },
@@ -304,6 +304,15 @@ describe('streamList', () => {
       const log = run(m, scripted(whole()), { lifetime: () => 60 });
 
       expect(log.slice(-2)).toEqual(['0 w', '65000 |']);
+    }),
+  );
+
+  it(
+    'holds an end right behind the mark back for a second, for the watch that follows at once',
+    marbles((m) => {
+      const script = scripted(sends(['BMend/30'], EMPTY, 40));
+
+      expect(run(m, script)).toEqual(['0 s', '0 c 30', '0 w', '1000 |']);
     }),
   );
 

@@ -30,8 +30,6 @@ export class Cursor<T extends KubeObject> {
   #listing = false;
   /** The position and time at which the open watch began; `undefined` for the source. */
   #watch: { readonly version: ResourceVersion; readonly at: number } | undefined;
-  /** When the source itself began to watch; `undefined` for one that only lists. */
-  #sourceWatches: number | undefined;
   #shortWatches = 0;
   #stuck: { readonly version: ResourceVersion; readonly times: number } | undefined;
   readonly #failures: Failures;
@@ -63,7 +61,6 @@ export class Cursor<T extends KubeObject> {
       this.#listing = true;
       this.#position = undefined;
     } else if (event._tag === 'ListCompleted') this.#listing = false;
-    else if (event._tag === 'WatchStarted') this.#sourceWatches = this.scheduler.now();
     this.#failures.follow(event);
     if (!this.#listing) this.#position = positionOf(event) ?? this.#position;
   }
@@ -99,8 +96,8 @@ export class Cursor<T extends KubeObject> {
     this.pause = undefined;
     if (watch === undefined) {
       if (this.#listing) throw unfinishedList();
-      // Behind a list at once, behind a watch as behind any other; an empty source has nothing to go on from.
-      if (this.#position !== undefined) this.pause = this.#pauseBehindSource();
+      // Behind the source at once; an empty one has nothing to go on from.
+      if (this.#position !== undefined) this.pause = 0;
 
       return EMPTY;
     }
@@ -126,12 +123,6 @@ export class Cursor<T extends KubeObject> {
     this.pause = retryDelay(error, this.#failures.failed() + 1, this.#backOff);
 
     return { _tag: 'Interrupted', error, retryInMs: this.pause };
-  }
-
-  #pauseBehindSource(): number {
-    return this.#sourceWatches === undefined
-      ? 0
-      : Math.max(1, this.#sourceWatches + SHORT - this.scheduler.now());
   }
 
   #nextMove(error: KubeError, position: ResourceVersion): ReturnType<typeof nextMove> {

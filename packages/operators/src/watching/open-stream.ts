@@ -1,10 +1,4 @@
-import {
-  type ApiRequest,
-  ProtocolError,
-  invalidArgument,
-  isKubeError,
-  requestName,
-} from '@rxkube/protocol';
+import { type ApiRequest, ProtocolError, isKubeError, requestName } from '@rxkube/protocol';
 import {
   type MonoTypeOperatorFunction,
   Observable,
@@ -24,8 +18,9 @@ import { untilBodyEnds } from '../answer/until-body-ends.js';
 import { untilClosed } from '../answer/until-closed.js';
 import { type Transport } from '../transport.js';
 import { idleLimit } from './idle-limit.js';
-import { LONGEST_TIMER, limit } from './limit.js';
+import { LONGEST_TIMER } from './limit.js';
 import { secondsOf } from './seconds-of.js';
+import { watchLimits } from './watch-limits.js';
 
 /**
  * Not on the wire: the watch has proved itself, by its first event or by a while of accepted silence.
@@ -53,8 +48,6 @@ export interface WatchOptions {
 
 /** The server ends a watch by itself; where its end does not arrive, the client does, so much later. Seconds. */
 const GRACE = 5;
-const ACCEPT_WITHIN = 60_000;
-const SETTLE = 1_000;
 
 /** Far enough apart that watches which begin together do not end together. */
 export function drawnLifetime(random = Math.random): number {
@@ -84,24 +77,15 @@ export function openStream<E>(
   decode: ((body: Observable<Uint8Array>) => Observable<E>) | undefined,
   options: WatchOptions,
 ): Observable<E | Opened | Uint8Array> {
-  const {
-    lifetime = drawnLifetime,
-    acceptWithin = ACCEPT_WITHIN,
-    settle = SETTLE,
-    scheduler = asyncScheduler,
-  } = options;
+  const { lifetime = drawnLifetime, scheduler = asyncScheduler } = options;
 
   return defer(() => {
     const seconds = secondsOf(lifetime);
-    if (!(settle >= 0)) {
-      throw invalidArgument('settle', `${String(settle)} is no time; pass milliseconds, 0 or more`);
-    }
-    const within = limit('acceptWithin', acceptWithin);
-    const idle = options.idleLimit === undefined ? Infinity : limit('idleLimit', options.idleLimit);
+    const { acceptWithin, settle, idle } = watchLimits(options);
     const sent = requestFor(Math.floor(seconds));
 
     return send(transport, sent).pipe(
-      answerWithin(within, sent, scheduler),
+      answerWithin(acceptWithin, sent, scheduler),
       untilBodyEnds((response): Observable<E | Opened | Uint8Array> => {
         // A refusal that comes slowly is a refusal, not a dead connection.
         const watched = response.body.pipe(

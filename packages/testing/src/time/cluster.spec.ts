@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { cluster } from './cluster.js';
 
 describe('cluster', () => {
-  it('serves a pipe on virtual time, over hours and outages', () => {
+  it('B67 serves a pipe on virtual time, over hours and outages', () => {
     cluster(({ server, transport, time }) => {
       const seen = time.record(snapshots(transport, configMaps), 3_600_000);
       time.at(1_000, () => {
