@@ -62,6 +62,7 @@ export const stages = [
     built: true,
     update: [...projects, '--project=api', '--update'],
   }),
+  suite('schedules', '10,000 schedules of writes and faults converge', { slow: true }),
   suite('packed', 'the tarballs work where they are installed', { built: true, slow: true }),
   {
     name: 'soak',

@@ -6,7 +6,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const conditions = ['@rxkube/source'];
 
 /** Sources are tested as they are, without a build: the condition leads each package to its `src`. */
-function project(name: string, include: string[], timeout = 20_000): TestProjectConfiguration {
+function project(
+  name: string,
+  include: string[],
+  timeout = 20_000,
+  env: Record<string, string> = {},
+): TestProjectConfiguration {
   return {
     root,
     ssr: { resolve: { conditions } },
@@ -16,6 +21,7 @@ function project(name: string, include: string[], timeout = 20_000): TestProject
       root,
       include,
       environment: 'node',
+      env,
       expect: { requireAssertions: true },
       testTimeout: timeout,
       hookTimeout: Math.max(timeout, 10_000),
@@ -30,6 +36,10 @@ export default defineConfig({
     projects: [
       project('unit', ['packages/*/src/**/*.spec.ts']),
       project('protocol', ['test/{support,laws,marbles,mutants,properties,soak}/**/*.spec.ts']),
+      // The long search: the same properties, twenty times as many schedules.
+      project('schedules', ['test/properties/{convergence*,framing}.spec.ts'], 60_000, {
+        RXKUBE_SCHEDULES: process.env['RXKUBE_SCHEDULES'] ?? '10000',
+      }),
       project('http', ['test/http/**/*.spec.ts'], 30_000),
       project('peers', ['test/peers/*.spec.ts'], 60_000),
       project('client-go', ['test/peers/client-go/*.spec.ts'], 120_000),

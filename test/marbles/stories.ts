@@ -2,6 +2,7 @@ import { answers } from './stories/answers.js';
 import { budgets } from './stories/budgets.js';
 import { cache } from './stories/cache.js';
 import { clientGo } from './stories/client-go.js';
+import { foundBySearch } from './stories/found-by-search.js';
 import { framing } from './stories/framing.js';
 import { lifetimes } from './stories/lifetimes.js';
 import { paging } from './stories/paging.js';
@@ -26,4 +27,5 @@ export const chapters: Readonly<Record<string, readonly Story[]>> = {
   'user code': userCode,
   'client-go': clientGo,
   budgets,
+  'found by search': foundBySearch,
 };

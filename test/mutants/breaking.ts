@@ -1,5 +1,6 @@
 import {
   type ApiResponse,
+  type CacheSnapshot,
   type SnapshotsOptions,
   type SyncEvent,
   type Transport,
@@ -9,7 +10,15 @@ import {
 } from '@rxkube/operators';
 import { type ApiRequest, type KubeObject, isWatch } from '@rxkube/protocol';
 import { bytesOf } from '@rxkube/testing';
-import { type MonoTypeOperatorFunction, type Observable, from, map, mergeMap } from 'rxjs';
+import {
+  type MonoTypeOperatorFunction,
+  type Observable,
+  filter,
+  from,
+  map,
+  mergeMap,
+  scan,
+} from 'rxjs';
 
 import { type Pipe } from '../marbles/pipe.js';
 
@@ -64,7 +73,9 @@ export function inFrames(pipe: Pipe, breaking: (frame: Frame) => readonly unknow
 /** As much of a document as mutants look at. */
 export interface Frame {
   readonly type?: string;
-  readonly object?: { readonly metadata?: { readonly resourceVersion?: string } };
+  readonly object?: {
+    readonly metadata?: { readonly resourceVersion?: string; readonly annotations?: object };
+  };
 }
 
 function isObject(document: unknown): document is Frame {
@@ -102,6 +113,60 @@ export function inEvents(
     snapshots: (transport, request, options) =>
       breaking(listThenWatch(transport, request, options)).pipe(cacheReduce(options)),
   };
+}
+
+/** Breaks what a snapshot says; `before` is the one that was emitted before it. */
+export function inSnapshots(
+  pipe: Pipe,
+  breaking: <T>(
+    snapshot: CacheSnapshot<T>,
+    before: CacheSnapshot<T> | undefined,
+  ) => Partial<CacheSnapshot<T>>,
+): Pipe {
+  return {
+    ...pipe,
+    snapshots: <T extends KubeObject>(
+      ...[transport, request, options]: Parameters<Pipe['snapshots']>
+    ) => {
+      const whole = new WeakMap<CacheSnapshot<T>, CacheSnapshot<T>>();
+
+      return (pipe.snapshots(transport, request, options) as Observable<CacheSnapshot<T>>).pipe(
+        scan(
+          ([, before]: readonly (CacheSnapshot<T> | undefined)[], snapshot) => [
+            broken(snapshot, breaking(snapshot, before), whole),
+            snapshot,
+          ],
+          [undefined, undefined],
+        ),
+        map(([snapshot]) => snapshot),
+        filter((snapshot) => snapshot !== undefined),
+      );
+    },
+  } as Pipe;
+}
+
+/** A snapshot that says something else; whoever compares it compares the one behind it. */
+function broken<T>(
+  snapshot: CacheSnapshot<T>,
+  instead: Partial<CacheSnapshot<T>>,
+  whole: WeakMap<CacheSnapshot<T>, CacheSnapshot<T>>,
+): CacheSnapshot<T> {
+  const { changesSince = (earlier) => snapshot.changesSince(earlier) } = instead;
+  const compared: Pick<CacheSnapshot<T>, 'changesSince'> = {
+    changesSince: (earlier) =>
+      changesSince(earlier === undefined ? undefined : (whole.get(earlier) ?? earlier)),
+  };
+  const says = Object.assign({}, instead, compared);
+  const proxy = new Proxy(snapshot, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(Object.hasOwn(says, name) ? says : target, name);
+
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+  whole.set(proxy, snapshot);
+
+  return proxy;
 }
 
 /** Breaks the policies. */

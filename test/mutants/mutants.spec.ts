@@ -3,10 +3,18 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { type Pipe, realPipe } from '../marbles/pipe.js';
 import { chapters } from '../marbles/stories.js';
 import { type Story } from '../marbles/story.js';
+import { convergenceProperties } from '../properties/convergence.js';
 import { framingProperties } from '../properties/framing.js';
+import { hostileProperties } from '../properties/hostile.js';
 import { mutants } from './mutants.js';
 
-const stories: readonly Story[] = [...Object.values(chapters).flat(), ...framingProperties(20)];
+const runs = { first: 1, count: 20 };
+const stories: readonly Story[] = [
+  ...Object.values(chapters).flat(),
+  ...framingProperties(runs),
+  ...hostileProperties(runs),
+  ...convergenceProperties(runs),
+];
 
 /** A story that fails on the real pipe kills nobody: its own spec says that it fails. */
 const killers = stories

@@ -12,6 +12,7 @@ import {
 import {
   type ApiRequest,
   type Collection,
+  type KubeError,
   type KubeObject,
   type Resource,
   decodeWatchEvent,
@@ -25,6 +26,7 @@ import {
   Observable,
   Subject,
   Subscription,
+  asyncScheduler,
   concat,
   concatMap,
   defer,
@@ -47,6 +49,7 @@ import {
 
 import { type Pipe } from '../marbles/pipe.js';
 import {
+  type Frame,
   inBytes,
   inEvents,
   inFrames,
@@ -54,6 +57,7 @@ import {
   inOptions,
   inRequests,
   inResponses,
+  inSnapshots,
   inTransport,
 } from './breaking.js';
 
@@ -67,6 +71,7 @@ export interface Mutant {
 
 const inLines = (pipe: Pipe): Pipe => inBytes(pipe, (body) => body.pipe(lines(true)));
 const inEachFrame = (pipe: Pipe): Pipe => inFrames(pipe, (document) => [document]);
+const inEachSnapshot = (pipe: Pipe): Pipe => inSnapshots(pipe, () => ({}));
 const inEachList = (pipe: Pipe): Pipe => inLists(pipe, (list) => list);
 export const mutants: readonly Mutant[] = [
   // Framing
@@ -124,7 +129,13 @@ export const mutants: readonly Mutant[] = [
     mutate: (pipe) =>
       inFrames(pipe, (document) => [
         document.type === 'BOOKMARK'
-          ? frame.added({ metadata: { name: '', namespace: 'ns1', ...document.object?.metadata } })
+          ? frame.added({
+              metadata: {
+                name: '',
+                namespace: 'ns1',
+                resourceVersion: document.object?.metadata?.resourceVersion ?? '',
+              },
+            })
           : document,
       ]),
   },
@@ -151,6 +162,32 @@ export const mutants: readonly Mutant[] = [
       inBytes(pipe, (body) => concat(body, of(bytesOf(frame.error(410, 'Expired'))))),
   },
   { name: 'the server is never asked whether it knows the version', mutate: withoutProbe },
+
+  // Streaming lists
+  {
+    name: 'the end mark of a stream is not seen',
+    harmless: inEachFrame,
+    mutate: (pipe) => inFrames(pipe, (document) => [withAnnotations(document, {})]),
+  },
+  {
+    name: 'any bookmark ends the initial events of a stream',
+    harmless: inEachFrame,
+    mutate: (pipe) =>
+      inFrames(pipe, (document) => [withAnnotations(document, { [END_MARK]: 'true' })]),
+  },
+
+  // Hostile bytes
+  {
+    name: 'what is decoded is copied, and the copy follows __proto__',
+    harmless: inEachFrame,
+    mutate: (pipe) => inFrames(pipe, (document) => [copied({}, document)]),
+  },
+  {
+    name: 'an error tells what was known before it',
+    harmless: inEachSnapshot,
+    mutate: (pipe) =>
+      inSnapshots(pipe, (snapshot) => ({ error: talkative(snapshot.error, [...snapshot]) })),
+  },
 
   // Answers
   {
@@ -206,7 +243,18 @@ export const mutants: readonly Mutant[] = [
       ),
   },
 
+  {
+    name: 'a page of a version that the server has lost is asked for again and again',
+    mutate: (pipe) =>
+      inResponses(pipe, (response, { query }) =>
+        query['continue'] !== undefined && response.status === 504
+          ? { ...response, status: 503, body: EMPTY }
+          : response,
+      ),
+  },
+
   // Connections
+  { name: 'a timer is left behind', mutate: withTimer },
   { name: 'a late frame of the old connection is applied', mutate: withLateFrames },
   {
     name: 'the client never ends a watch by itself',
@@ -267,6 +315,31 @@ export const mutants: readonly Mutant[] = [
 
   // The cache
   {
+    name: 'a snapshot names the version before its own',
+    harmless: inEachSnapshot,
+    mutate: (pipe) =>
+      inSnapshots(pipe, (snapshot, before) => ({
+        resourceVersion: before?.resourceVersion ?? snapshot.resourceVersion,
+      })),
+  },
+  {
+    name: 'changesSince forgets what is gone',
+    harmless: inEachSnapshot,
+    mutate: (pipe) =>
+      inSnapshots(pipe, (snapshot) => ({
+        changesSince: (earlier) =>
+          snapshot.changesSince(earlier).filter((change) => change._tag !== 'Deleted'),
+      })),
+  },
+  {
+    name: 'there is no last contact while it is live',
+    harmless: inEachSnapshot,
+    mutate: (pipe) =>
+      inSnapshots(pipe, (snapshot) => ({
+        lastContact: snapshot.phase === 'live' ? 0 : snapshot.lastContact,
+      })),
+  },
+  {
     name: 'DELETED is ignored',
     mutate: (pipe) =>
       inEvents(
@@ -322,6 +395,46 @@ export const mutants: readonly Mutant[] = [
   },
   { name: 'what was found missing is said to have been seen deleted', mutate: knownDeletions },
 ];
+
+/** What marks the bookmark behind the last initial event. */
+const END_MARK = 'k8s.io/initial-events-end';
+
+function withAnnotations(document: Frame, annotations: object): Frame {
+  const { object } = document;
+  if (document.type !== 'BOOKMARK' || object?.metadata === undefined) return document;
+
+  return { ...document, object: { ...object, metadata: { ...object.metadata, annotations } } };
+}
+
+function copied(target: object, source: object): object {
+  for (const [key, value] of Object.entries(source) as [string, unknown][]) {
+    const there: unknown = Reflect.get(target, key);
+    if (typeof value !== 'object' || value === null) Reflect.set(target, key, value);
+    else if (typeof there === 'object' && there !== null) copied(there, value);
+    else Reflect.set(target, key, copied(Array.isArray(value) ? [] : {}, value));
+  }
+
+  return target;
+}
+
+function talkative(error: KubeError | undefined, known: readonly unknown[]): KubeError | undefined {
+  if (error === undefined) return undefined;
+  const message = `${error.message}: ${JSON.stringify(known)}`;
+
+  return Object.create(error, { message: { value: message } }) as KubeError;
+}
+
+function withTimer(pipe: Pipe): Pipe {
+  return {
+    ...pipe,
+    snapshots: (transport, request, options) =>
+      pipe.snapshots(transport, request, options).pipe(
+        finalize(() => {
+          (options?.scheduler ?? asyncScheduler).schedule(() => undefined, 1_000);
+        }),
+      ),
+  };
+}
 
 function decodedAlone(body: Observable<Uint8Array>): Observable<Uint8Array> {
   return body.pipe(map((chunk) => bytesOf(new TextDecoder().decode(chunk))));

@@ -1,17 +1,59 @@
+/** How many runs a property makes, and from which seed on. */
+export interface Runs {
+  readonly first: number;
+  readonly count: number;
+}
+
 /**
- * How many runs a property makes, and from which seed. `RXKUBE_RUNS` multiplies them for a long run, `RXKUBE_SEED`
- * repeats from a seed that a failure has named.
+ * `RXKUBE_SCHEDULES` is how many schedules are told instead of `count`, for a long run; `RXKUBE_SEED` is the first seed,
+ * and alone it is the only one, as a failure asks for.
  */
-export function forEachSeed(runs: number, check: (seed: number) => void): void {
-  const { RXKUBE_RUNS = '1', RXKUBE_SEED = '1' } = process.env;
-  const first = Number(RXKUBE_SEED);
-  const last = first + Math.ceil(runs * Number(RXKUBE_RUNS));
-  for (let seed = first; seed < last; seed++) {
+export function runsOf(count: number, environment = process.env): Runs {
+  const { RXKUBE_SEED: seed, RXKUBE_SCHEDULES: schedules } = environment;
+
+  return {
+    first: whole('RXKUBE_SEED', seed ?? '1'),
+    count: whole('RXKUBE_SCHEDULES', schedules ?? (seed === undefined ? String(count) : '1')),
+  };
+}
+
+/** Schedules of `npm test`. */
+const SCHEDULES = 500;
+
+/** The schedules in two halves, which make all of them. */
+export function halves(environment = process.env): readonly [Runs, Runs] {
+  const { first, count } = runsOf(SCHEDULES, environment);
+  const half = Math.ceil(count / 2);
+
+  return [
+    { first, count: half },
+    { first: first + half, count: count - half },
+  ];
+}
+
+/** Checks each seed of the runs, and gives how many there were; a failure names its seed and how to repeat it alone. */
+export function forEachSeed({ first, count }: Runs, check: (seed: number) => void): number {
+  let ran = 0;
+  for (let seed = first; seed < first + count; seed++) {
     try {
       check(seed);
     } catch (error) {
-      if (error instanceof Error) error.message = `seed ${String(seed)}: ${error.message}`;
+      if (error instanceof Error) {
+        error.message = `seed ${String(seed)}: ${error.message}\nTo run it alone: RXKUBE_SEED=${String(seed)} ${COMMAND}`;
+      }
       throw error;
     }
+    ran++;
   }
+
+  return ran;
+}
+
+const COMMAND =
+  'npx vitest run --config test/config/vitest.config.ts --project protocol test/properties';
+
+function whole(name: string, text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw new Error(`${name}=${text} is no count; pass a whole number above 0`);
 }

@@ -307,6 +307,16 @@ describe('JsonSplitter', () => {
     expect(String(error)).toContain('32');
   });
 
+  it('passes empty lines over without asking the parser about each of them', () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    const { documents } = split([bytes('\n\r\n \t\n{"a":1}\n\n\n')]);
+    const { length } = parse.mock.calls;
+    parse.mockRestore();
+
+    expect(documents).toEqual([{ a: 1 }]);
+    expect(length).toBe(1);
+  });
+
   it('takes documents whose chunk is larger than one of them may be', () => {
     const documents = Array.from({ length: 20 }, (_, n) => ({ n }));
     const glued = documents.map((document) => JSON.stringify(document)).join('');

@@ -96,6 +96,8 @@ export class JsonSplitter {
   /** One line, its end included, where the document is expected to end with it. */
   #line(chunk: Uint8Array, start: number, end: number, take: TakeDocument): boolean {
     const kept = this.#length > 0;
+    // An exception for each empty line would cost a thousand times what the line does.
+    if (!kept && isBlank(chunk, start, end)) return true;
     if (kept) this.#keep(chunk, start, end);
     const line = kept ? this.#buffer.subarray(0, this.#length) : chunk.subarray(start, end);
     const document = line.length <= this.#max ? this.#parse(line) : BROKEN;
@@ -174,7 +176,7 @@ export class JsonSplitter {
     return at;
   }
 
-  /** `BROKEN` where it is no single document. An empty line is none, and not broken either. */
+  /** `BROKEN` where it is no single document. */
   #parse(bytes: Uint8Array): { readonly value: unknown } | typeof BROKEN {
     try {
       return { value: JSON.parse(this.#decoder.decode(bytes)) as unknown };
@@ -227,6 +229,12 @@ export class JsonSplitter {
       ),
     });
   }
+}
+
+function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (!isSpace(bytes[at])) return false;
+
+  return true;
 }
 
 function isSpace(byte: number | undefined): boolean {

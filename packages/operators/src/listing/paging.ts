@@ -119,8 +119,11 @@ export class Paging<T extends KubeObject> {
 
       return 0;
     }
+    // A page of a version that the server does not have, or no more, will not come by asking for it again.
+    const isLost = isTooLarge(error);
     const refused = error._tag === 'StatusError' && error.code === 400 && !this.#refused;
-    if (refused || (error._tag === 'ProtocolError' && error.rule === 'repeatedContinue')) {
+    const isRepeated = error._tag === 'ProtocolError' && error.rule === 'repeatedContinue';
+    if (isLost || refused || isRepeated) {
       this.#refused ||= refused;
       this.#restart();
       this.#restarts++;

@@ -10,7 +10,7 @@ import {
 import { type Opened, type WatchOptions, drawnLifetime } from './open-stream.js';
 import { secondsOf } from './seconds-of.js';
 
-/** Whole lifetimes without a sign at one version, after which the server is asked whether it knows that version. */
+/** Lifetimes without a sign at one version, after which the server is asked whether it knows that version. */
 const SUSPICIOUS = 2;
 
 /**
@@ -49,25 +49,32 @@ export class Silence {
     this.#lifetimes = SUSPICIOUS;
   }
 
-  /** Counts the watches at one version that lived out their time without an event or a bookmark. */
+  /**
+   * Adds up the time without an event or a bookmark at one version, in lifetimes: a watch that something between ends
+   * early, again and again, is as silent as one that lives out its time.
+   */
   listen<T>(version: ResourceVersion): MonoTypeOperatorFunction<WatchEvent<T> | Opened> {
     return (watch) =>
       defer(() => {
         const from = this.#scheduler.now();
-        let silent = true;
+        let isAccepted = false;
+        let isSilent = true;
+        const ended = (): void => {
+          if (version !== this.#version || !isSilent) this.#lifetimes = 0;
+          this.#version = version;
+          if (!isAccepted || !isSilent) return;
+          const whole = Math.floor(this.#lifetime) * 1_000;
+          this.#lifetimes += Math.min(1, (this.#scheduler.now() - from) / whole);
+        };
 
         return watch.pipe(
           tap({
-            next: (event) => {
-              silent &&= event.type === 'OPENED';
+            next: ({ type }) => {
+              if (type === 'OPENED') isAccepted = true;
+              else isSilent = false;
             },
-            complete: () => {
-              if (version !== this.#version || !silent) this.#lifetimes = 0;
-              // A watch that is ended early says nothing about the version.
-              const whole = this.#scheduler.now() - from >= Math.floor(this.#lifetime) * 1_000;
-              if (silent && whole) this.#lifetimes++;
-              this.#version = version;
-            },
+            complete: ended,
+            error: ended,
           }),
         );
       });

@@ -1,0 +1,68 @@
+import { type Schedule, type ServerDraft, type Subscribed, type Trouble } from './schedule.js';
+
+/** A schedule that once found a mistake. */
+export interface Regression {
+  /** What went wrong, and where. */
+  readonly name: string;
+  readonly schedule: Schedule;
+}
+
+const server: ServerDraft = {
+  historySize: 100,
+  bookmarkPeriod: 60_000,
+  compactionInterval: 300_000,
+  latency: 0,
+  cached: true,
+  watchList: true,
+  jitter: 0,
+};
+const subscribed: Subscribed = {
+  at: 0,
+  view: 'namespace',
+  pageSize: 500,
+  consistency: 'latest',
+  strategy: 'list',
+  lifetime: 60,
+  chance: 0,
+};
+const trouble: Omit<Trouble, 'at' | 'what'> = {
+  to: 'any',
+  times: 1,
+  lasts: 0,
+  afterLines: 0,
+  afterBytes: 0,
+  n: 0,
+};
+
+/** As data, since a seed stands for another schedule once there is one more fault to choose from. */
+export const regressions: readonly Regression[] = [
+  {
+    name: 'a server that came back older is noticed although no watch lives out its time (seed 1)',
+    schedule: {
+      server,
+      subscriptions: [{ ...subscribed, idleLimit: 20_000 }],
+      writes: [{ at: 114_015, name: 'a', namespace: 'ns1', deed: 'put', n: 0 }],
+      faults: [],
+      restoredFrom: 65_986,
+    },
+  },
+  {
+    name: 'a page of a version that the server has lost is not asked for for ever (seed 11)',
+    schedule: {
+      server,
+      subscriptions: [{ ...subscribed, pageSize: 3 }],
+      writes: [
+        { at: 129_329, name: 'a', namespace: 'ns1', deed: 'put', n: 0 },
+        { at: 0, name: 'g', namespace: 'ns1', deed: 'put', n: 0 },
+        { at: 0, name: 'b', namespace: 'ns1', deed: 'put', n: 0 },
+        { at: 0, name: 'e', namespace: 'ns1', deed: 'put', n: 0 },
+      ],
+      faults: [
+        { ...trouble, at: 2, what: 'errorFrame', times: 2, afterLines: 1 },
+        { ...trouble, at: 1, what: 'forbidden', times: 3 },
+        { ...trouble, at: 0, what: 'end', to: 'page', times: 4 },
+      ],
+      restoredFrom: 50_672,
+    },
+  },
+];

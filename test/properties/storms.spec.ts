@@ -1,0 +1,118 @@
+import { type ApiServer, createApiServer, seededRandom } from '@rxkube/apiserver';
+import { exponential, snapshots } from '@rxkube/operators';
+import { configMaps } from '@rxkube/protocol';
+import { describe, expect, it } from 'vitest';
+
+import { type Asked, ObservedTransport } from './schedules/observed-transport.js';
+import { VirtualClock } from './schedules/virtual-clock.js';
+
+const SUBSCRIBERS = 500;
+const BEGIN = 61_000;
+const SEEDS = [1, 2];
+const MINUTE = 60_000;
+
+const lists = ({ isWatch }: Asked): boolean => !isWatch;
+const watches = ({ isWatch }: Asked): boolean => isWatch;
+
+/** What five hundred subscribers ask after one event that meets all of them. */
+function askedAfter(event: (server: ApiServer) => void, seed: number): readonly Asked[] {
+  const clock = new VirtualClock();
+  // One change less than are made below.
+  const server = createApiServer({
+    scheduler: clock,
+    random: () => 0,
+    historySize: 1,
+    bookmarkTick: BEGIN,
+  });
+  const random = seededRandom(seed);
+  const create = (name: string): void => {
+    server.store.create(configMaps, { metadata: { name } });
+  };
+  create('a');
+  const all = Array.from({ length: SUBSCRIBERS }, () => {
+    const observed = new ObservedTransport(server.transport(), clock);
+    const subscription = snapshots(observed.send, configMaps, {
+      backOff: exponential({ random }),
+      lifetime: () => 270,
+      scheduler: clock,
+    }).subscribe();
+    clock.at(BEGIN + 10_000, () => {
+      subscription.unsubscribe();
+    });
+
+    return observed;
+  });
+  clock.at(BEGIN, () => {
+    event(server);
+  });
+  clock.flush();
+
+  return all.flatMap(({ asked }) => asked).filter(({ at }) => at >= BEGIN);
+}
+
+/** The largest share of some requests that a tenth of a second holds. */
+function largestShare(asked: readonly Asked[]): number {
+  const tenths = new Map<number, number>();
+  for (const { at } of asked) {
+    const tenth = Math.floor((at - BEGIN) / 100);
+    tenths.set(tenth, (tenths.get(tenth) ?? 0) + 1);
+  }
+
+  return Math.max(...tenths.values()) / asked.length;
+}
+
+const change = ({ store }: ApiServer): void => {
+  for (const name of ['b', 'c']) store.create(configMaps, { metadata: { name } });
+};
+
+describe('five hundred subscribers at once', () => {
+  it.each([
+    [
+      'one 410',
+      (server: ApiServer) => {
+        server.faults.endWatches();
+        change(server);
+      },
+    ],
+    [
+      'one cut that costs the position',
+      (server: ApiServer) => {
+        server.faults.cutWatches();
+        change(server);
+      },
+    ],
+    [
+      'one restart of the server',
+      (server: ApiServer) => {
+        server.faults.cutWatches();
+        change(server);
+        server.restart();
+      },
+    ],
+  ])(
+    'spread their relists after %s: no tenth of a second holds more than 15 % of them',
+    (_, event) => {
+      for (const seed of SEEDS) {
+        const relists = askedAfter(event, seed).filter(lists);
+        expect(relists).toHaveLength(SUBSCRIBERS);
+        expect(largestShare(relists), `seed ${String(seed)}`).toBeLessThanOrEqual(0.15);
+      }
+    },
+    MINUTE,
+  );
+
+  it(
+    'relist nothing after one cut, and spread what they watch again over U[0.8, 1.6) s',
+    () => {
+      for (const seed of SEEDS) {
+        const asked = askedAfter((server) => server.faults.cutWatches(), seed);
+        expect(asked.filter(lists)).toEqual([]);
+        const again = asked.filter(watches);
+        expect(again).toHaveLength(SUBSCRIBERS);
+        // An eighth of them on average.
+        expect(largestShare(again), `seed ${String(seed)}`).toBeLessThanOrEqual(0.175);
+      }
+    },
+    MINUTE,
+  );
+});
