@@ -240,10 +240,10 @@ describe.each(['http', 'transport'] as const)('one object over %s', (kind) => {
   it.each([
     [
       'PATCH',
-      'application/apply-patch+yaml',
-      'application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json',
+      'application/json',
+      'application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json, application/apply-patch+yaml',
     ],
-    ['PUT', 'application/yaml', 'application/json'],
+    ['PUT', 'application/cbor', 'application/json, application/yaml'],
   ] as const)('takes no %s of %s', async (method, type, accepted) => {
     carrier.server.store.create(pods, { metadata: { name: 'a' } });
 
@@ -279,7 +279,7 @@ describe.each(['http', 'transport'] as const)('one object over %s', (kind) => {
       415,
       {
         message: expect.stringMatching(
-          /include: application\/json-patch\+json, application\/merge-patch\+json$/u,
+          /include: application\/json-patch\+json, application\/merge-patch\+json, application\/apply-patch\+yaml$/u,
         ),
       },
     ]);

@@ -29,6 +29,7 @@ import { serveDefinitions } from './handlers/serve-definitions.js';
 import { type ServerContext } from './handlers/server-context.js';
 import { inProcessTransport } from './handlers/transport.js';
 import { type ListenOptions, type Listening } from './http/listening.js';
+import { type NamespaceRule } from './store/namespaces.js';
 import { ObjectStore } from './store/object-store.js';
 import { ResourceRegistry } from './store/resource-registry.js';
 import { seededRandom } from './store/seeded-random.js';
@@ -71,6 +72,11 @@ export interface ApiServerOptions {
    * real servers compact etcd. `Infinity` keeps every version for ever, unless {@link ApiServer.compact} is called.
    */
   readonly compactionInterval?: number | undefined;
+  /**
+   * What a create in a namespace that is not there gets: `implicit`, the default, takes it, so that tests need no
+   * set-up; `required` answers 404 as a real server.
+   */
+  readonly namespaces?: NamespaceRule | undefined;
   /** Whether streaming lists (`sendInitialEvents`) are served; default true, as since 1.34. */
   readonly watchList?: boolean | undefined;
   /** The bearer token that every request must carry, or a function that says whether one is good; default none. */
@@ -241,6 +247,7 @@ function contextOf(options: ApiServerOptions): ServerContext {
     compactionInterval = 300_000,
     watchList = true,
     withoutWatchCache,
+    namespaces = 'implicit',
   } = options;
   if (!Number.isSafeInteger(historySize) || historySize < 1) {
     throw invalidArgument('historySize', 'pass a whole number of changes, at least 1');
@@ -256,6 +263,7 @@ function contextOf(options: ApiServerOptions): ServerContext {
       scheduler,
       random,
       historySize,
+      namespaces,
       compactionInterval,
     }),
     watches: new OpenWatches(),

@@ -10,6 +10,7 @@ export { type ListenOptions, type Listening } from './http/listening.js';
 
 // Its objects
 export { type Draft, type Store } from './store/store.js';
+export { type NamespaceRule } from './store/namespaces.js';
 export { type ObjectName, type WriteOptions } from './store/object-store.js';
 
 // What may go wrong

@@ -67,6 +67,7 @@ export async function realServer(
 /** Starts a server of ours with the same custom resource, and with a history that does not begin at 1 either. */
 export async function ourServer(streamingLists = true): Promise<Contender> {
   const server = createApiServer({
+    namespaces: 'required',
     // As by the flags of the control plane.
     withoutWatchCache: [configMaps],
     watchList: streamingLists,

@@ -51,8 +51,8 @@ export function widget(name: string, metadata: Metadata = {}, size = 1): object 
   };
 }
 
-/** A custom resource of namespaced objects of any content, with a status of its own. */
-export function definition(plural: string, kind: string): object {
+/** A custom resource of namespaced objects of any content, with a status of its own, and perhaps with columns. */
+export function definition(plural: string, kind: string, columns: readonly object[] = []): object {
   const schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
   return {
@@ -69,6 +69,7 @@ export function definition(plural: string, kind: string): object {
           served: true,
           storage: true,
           subresources: { status: {} },
+          additionalPrinterColumns: columns,
           schema: { openAPIV3Schema: schema },
         },
       ],

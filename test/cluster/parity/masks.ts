@@ -17,23 +17,27 @@ const VERSION_IN_WORDS = [
  */
 export class Masks {
   readonly #anyWords: boolean;
+  readonly #owners: boolean;
   readonly #versions = new Set<string>();
   readonly #uids = new Map<string, string>();
 
-  constructor(anyWords: boolean) {
+  constructor(anyWords: boolean, owners: boolean) {
     this.#anyWords = anyWords;
+    this.#owners = owners;
   }
 
   /** Masks a value but for its versions, which it notes. */
   note(value: unknown, key = ''): unknown {
     if (Array.isArray(value)) return value.map((item) => this.note(item));
     if (typeof value === 'string') return this.#text(value, key);
+    if (key === 'fieldsV1') return value;
     if (typeof value !== 'object' || value === null) return value;
     const fields = value as Fields;
+    if (isFields(value) && Array.isArray(fields['cells'])) return this.#row(fields);
 
     return Object.fromEntries(
       Object.entries(withoutDefaults(fields))
-        .filter(([name]) => name !== 'managedFields')
+        .filter(([name]) => name !== 'managedFields' || this.#owners)
         .map(([name, part]): [string, unknown] => [
           name,
           name === 'name' && typeof fields['generateName'] === 'string'
@@ -76,12 +80,25 @@ export class Masks {
     );
   }
 
+  /** Ages are told by the second. */
+  #row({ cells, ...rest }: Fields): unknown {
+    const told = (cells as readonly unknown[]).map((cell) =>
+      typeof cell === 'string' && /^\d+s$/u.test(cell) ? 'a moment ago' : cell,
+    );
+
+    return { cells: told, ...(this.note(rest) as Fields) };
+  }
+
   #text(text: string, key: string): string {
     switch (key) {
       case 'resourceVersion':
         return this.#version(text);
       case 'uid':
         return this.#uid(text);
+      // What real servers say of their columns is prose for people, and none of ours.
+      case 'description':
+        return '';
+      case 'time':
       case 'creationTimestamp':
       case 'deletionTimestamp':
         return text === '' ? '' : 'a moment';
@@ -150,7 +167,8 @@ function isBookmark(frame: unknown): boolean {
   return (
     isFields(frame) &&
     frame['type'] === 'BOOKMARK' &&
-    metadataOf(frame)['annotations'] === undefined
+    metadataOf(frame)['annotations'] === undefined &&
+    !JSON.stringify(frame).includes('"k8s.io/initial-events-end":"true"')
   );
 }
 

@@ -14,6 +14,8 @@ export interface Scenario {
   readonly withoutStreamingLists?: boolean;
   /** Whether the older release of the control plane answers otherwise; there it is left out. */
   readonly newestRelease?: boolean;
+  /** Whether who owns which fields is compared; else `managedFields` are left out. */
+  readonly owners?: boolean;
   /** Whether the contract leaves the words of messages open; then they are not compared. */
   readonly anyWords?: boolean;
 }
@@ -87,6 +89,14 @@ export function patch(path: string, body: unknown, as?: string): Ask {
   const headers = { 'content-type': 'application/merge-patch+json' };
 
   return { do: 'ask', method: 'PATCH', path, body, as, headers };
+}
+
+/** A server-side apply by a manager, with more of the query if wanted. */
+export function apply(path: string, manager: string, body: unknown, query = ''): Ask {
+  const headers = { 'content-type': 'application/apply-patch+yaml' };
+  const place = `${path}?fieldManager=${manager}${query}`;
+
+  return { do: 'ask', method: 'PATCH', path: place, body, headers };
 }
 
 export function remove(path: string, body?: unknown, as?: string): Ask {

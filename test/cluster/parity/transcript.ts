@@ -31,7 +31,7 @@ interface Reading {
 /** Plays a scenario on a server and writes down all that it answered. */
 export async function transcriptOf(
   contender: Contender,
-  { steps, anyWords = false }: Scenario,
+  { steps, anyWords = false, owners = false }: Scenario,
   namespace: string,
 ): Promise<readonly Entry[]> {
   const made = await contender.send(
@@ -102,7 +102,7 @@ export async function transcriptOf(
   } finally {
     for (const { answer } of order) answer.destroy();
   }
-  const masks = new Masks(anyWords);
+  const masks = new Masks(anyWords, owners);
   const entries = order.map(({ step, answer, text, ended }): Entry => ({
     step,
     status: answer.statusCode,

@@ -10,7 +10,9 @@ import { promisify } from 'node:util';
 export interface Kubectl {
   /** Gives what it prints. Rejects with what it complains of. */
   readonly run: (...args: readonly string[]) => Promise<string>;
-  /** The same, with a file on its standard input. */
+  /** The same, with an object on its standard input. */
+  readonly feed: (object: object, ...args: readonly string[]) => Promise<string>;
+  /** Applies an object. */
   readonly apply: (object: object, ...args: readonly string[]) => Promise<string>;
   /** Starts one that does not end by itself. */
   readonly follow: (...args: readonly string[]) => {
@@ -36,15 +38,17 @@ export function kubectlOn(server: string): Kubectl {
   const common = ['--server', server, '--cache-dir', join(home, 'cache')];
   const env = { ...process.env, HOME: home, KUBECONFIG: join(home, 'none') };
   const execute = promisify(execFile);
+  const feed: Kubectl['feed'] = async (object, ...args) => {
+    const running = execute('kubectl', [...common, ...args], { env });
+    running.child.stdin?.end(JSON.stringify(object));
+
+    return (await running).stdout;
+  };
 
   return {
     run: async (...args) => (await execute('kubectl', [...common, ...args], { env })).stdout,
-    apply: async (object, ...args) => {
-      const running = execute('kubectl', [...common, 'apply', '-f', '-', ...args], { env });
-      running.child.stdin?.end(JSON.stringify(object));
-
-      return (await running).stdout;
-    },
+    feed,
+    apply: (object, ...args) => feed(object, 'apply', '-f', '-', ...args),
     follow: (...args) => {
       const child = spawn('kubectl', [...common, ...args], {
         env,

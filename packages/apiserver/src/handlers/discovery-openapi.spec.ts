@@ -1,6 +1,7 @@
 import { deployments } from '@rxkube/protocol';
 import { describe, expect, it } from 'vitest';
 
+import { customDefinition } from '../store/custom-definition.js';
 import { ResourceRegistry } from '../store/resource-registry.js';
 import { openApiDocument } from './discovery-openapi.js';
 
@@ -24,7 +25,10 @@ describe('openApiDocument', () => {
       paths: {
         '/apis/apps/v1/namespaces/{namespace}/deployments/{name}': {
           patch: {
-            parameters: [{ name: 'fieldValidation', in: 'query' }],
+            parameters: expect.arrayContaining([
+              expect.objectContaining({ name: 'dryRun', in: 'query' }),
+              expect.objectContaining({ name: 'fieldValidation', in: 'query' }),
+            ]) as unknown,
             'x-kubernetes-group-version-kind': { group, version, kind },
           },
         },
@@ -34,6 +38,41 @@ describe('openApiDocument', () => {
       'paths',
       '/api/v1/nodes/{name}',
     ]);
+  });
+
+  it('describes the fields of a custom resource as its definition does', () => {
+    const served = customDefinition({
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: { plural: 'widgets', kind: 'Widget' },
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: {
+              openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object' } } },
+            },
+          },
+        ],
+      },
+    });
+    const own = new ResourceRegistry([]);
+    if (served !== undefined) own.add(served);
+
+    expect(openApiDocument(own, '/openapi/v3/apis/example.com/v1')).toMatchObject({
+      components: {
+        schemas: {
+          'com.example.v1.Widget': {
+            properties: { metadata: { type: 'object' }, spec: { type: 'object' } },
+            'x-kubernetes-group-version-kind': [
+              { group: 'example.com', version: 'v1', kind: 'Widget' },
+            ],
+          },
+        },
+      },
+    });
   });
 
   it.each(['/openapi/v3/apis/example.com/v1', '/openapi/v2', '/openapi/v3/', '/api'])(

@@ -1,17 +1,22 @@
+import { isJsonObject } from '../store/json-object.js';
 import { type ResourceRegistry } from '../store/resource-registry.js';
 import { type ServedResource } from '../store/served-resource.js';
 
 const ROOT = '/openapi/v3';
-/** What `kubectl apply` looks for: whether the server reads this parameter, or the client has to check the fields. */
-const FIELD_VALIDATION = {
-  name: 'fieldValidation',
+/**
+ * What `kubectl` looks for before it writes: whether the server reads these parameters, or the client has to check the
+ * fields, and can have no dry run.
+ */
+const PARAMETERS = ['dryRun', 'fieldManager', 'fieldValidation', 'force'].map((name) => ({
+  name,
   in: 'query',
-  schema: { type: 'string', uniqueItems: true },
-};
+  schema: { type: name === 'force' ? 'boolean' : 'string', uniqueItems: true },
+}));
 
 /**
- * The OpenAPI documents, as far as `kubectl` needs them before it writes: which kinds can be patched, and
- * that the server reads `fieldValidation`. They describe no fields. `undefined` for any other path.
+ * The OpenAPI documents, as far as `kubectl` needs them: which kinds can be patched and with what in the query, and
+ * the fields of custom resources, as their definitions describe them. Those of built-in kinds are not described.
+ * `undefined` for any other path.
  */
 export function openApiDocument(registry: ResourceRegistry, path: string): object | undefined {
   const all = registry.all();
@@ -25,9 +30,16 @@ export function openApiDocument(registry: ResourceRegistry, path: string): objec
     openapi: '3.0.0',
     info: { title: 'Kubernetes', version: 'unversioned' },
     paths: Object.fromEntries(resources.map((served) => [objectPath(served), pathItem(served)])),
-    components: { schemas: {} },
+    components: { schemas: Object.fromEntries(resources.flatMap(schemaEntry)) },
   };
 }
+
+/** What every object begins with. */
+const HEAD = {
+  apiVersion: { type: 'string' },
+  kind: { type: 'string' },
+  metadata: { type: 'object' },
+};
 
 function entryOf(served: ServedResource): readonly [string, object] {
   const place = placeOf(served);
@@ -40,7 +52,26 @@ function placeOf({ group, apiVersion }: ServedResource): string {
   return `${group === '' ? 'api' : 'apis'}/${apiVersion}`;
 }
 
-function objectPath(served: ServedResource): string {
+function schemaEntry(served: ServedResource): readonly (readonly [string, object])[] {
+  const { group, version, kind, schema } = served;
+  if (schema === undefined) return [];
+  const name = [...group.split('.').reverse(), version, kind].join('.');
+  const { properties } = schema;
+
+  return [
+    [
+      name,
+      {
+        ...schema,
+        properties: { ...HEAD, ...(isJsonObject(properties) && properties) },
+        'x-kubernetes-group-version-kind': [{ group, version, kind }],
+      },
+    ],
+  ];
+}
+
+/** The path of one object, with its variables. */
+export function objectPath(served: ServedResource): string {
   const scope = served.namespaced ? '/namespaces/{namespace}' : '';
 
   return `/${placeOf(served)}${scope}/${served.plural}/{name}`;
@@ -49,7 +80,7 @@ function objectPath(served: ServedResource): string {
 function pathItem({ group, version, kind }: ServedResource): object {
   return {
     patch: {
-      parameters: [FIELD_VALIDATION],
+      parameters: PARAMETERS,
       responses: { 200: { description: 'OK' } },
       'x-kubernetes-action': 'patch',
       'x-kubernetes-group-version-kind': { group, version, kind },

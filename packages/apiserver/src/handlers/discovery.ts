@@ -14,7 +14,7 @@ const VERSION = {
   platform: 'rxkube/memory',
 };
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
-const STATUS_VERBS = ['get', 'patch', 'update'];
+const PART_VERBS = ['get', 'patch', 'update'];
 
 /** The documents that tell clients what is served; `undefined` for any other path. */
 export function discoveryDocument(registry: ResourceRegistry, path: string): unknown {
@@ -68,7 +68,8 @@ function resourceList(
     apiVersion: 'v1',
     groupVersion: group === '' ? version : `${group}/${version}`,
     resources: resources.flatMap((served) => {
-      const { plural, singular, namespaced, kind, shortNames, hasStatus } = served;
+      const { plural, singular, namespaced, kind, shortNames, categories } = served;
+      const part = { singularName: '', namespaced };
 
       return [
         {
@@ -76,12 +77,25 @@ function resourceList(
           singularName: singular,
           namespaced,
           kind,
-          verbs: VERBS,
+          verbs: VERBS.filter((verb) => verb !== 'deletecollection' || served.deletesMany),
           ...(shortNames.length > 0 && { shortNames }),
+          ...(categories.length > 0 && { categories }),
         },
-        ...(hasStatus
-          ? [{ name: `${plural}/status`, singularName: '', namespaced, kind, verbs: STATUS_VERBS }]
+        ...(served.hasStatus
+          ? [{ name: `${plural}/status`, ...part, kind, verbs: PART_VERBS }]
           : []),
+        ...(served.scale === undefined
+          ? []
+          : [
+              {
+                name: `${plural}/scale`,
+                ...part,
+                group: 'autoscaling',
+                version: 'v1',
+                kind: 'Scale',
+                verbs: PART_VERBS,
+              },
+            ]),
       ];
     }),
   };

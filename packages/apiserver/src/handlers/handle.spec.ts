@@ -221,7 +221,7 @@ describe('the status of an object', () => {
 
     expect(ask('GET', `${CONFIG_MAPS}/a/status`).status).toBe(404);
     expect(ask('DELETE', `${PODS}/a/status`).status).toBe(405);
-    expect(ask('GET', '/api/v1/namespaces/default/status').status).toBe(404);
+    expect(ask('GET', '/api/v1/namespaces/none/status').status).toBe(404);
   });
 });
 

@@ -15,10 +15,13 @@ import { type ListOptions, readListOptions } from './list-options.js';
 import { negotiate } from './negotiate.js';
 import { askedRevision } from './revision.js';
 import { type Route, routeOf } from './route.js';
+import { scaleObject } from './scale.js';
 import { readSelection } from './selection.js';
 import { type ServerContext } from './server-context.js';
 import { watchObjects } from './watch.js';
 import { writeObjects } from './write.js';
+
+const SCALE_METHODS: readonly string[] = ['GET', 'PUT', 'PATCH'];
 
 /** Answers one request: the one core behind both ways in. Refusals are answers as well. */
 export function handle(context: ServerContext, request: ApiRequest): Observable<ApiResponse> {
@@ -39,7 +42,7 @@ function dispatch(context: ServerContext, request: ApiRequest): Observable<ApiRe
 
     return of(textAnswer(200, 'ok'));
   }
-  const oldOpenApi = openApiV2Answer(request);
+  const oldOpenApi = openApiV2Answer(registry, request);
   if (oldOpenApi !== undefined) {
     if (method !== 'GET') throw methodNotAllowed();
 
@@ -53,6 +56,9 @@ function dispatch(context: ServerContext, request: ApiRequest): Observable<ApiRe
   }
   const route = routeOf(registry, path);
   if (route === undefined) return of(textAnswer(404, '404 page not found\n'));
+  if (route.scale && route.name !== undefined && SCALE_METHODS.includes(method)) {
+    return of(scaleObject(context, { ...route, name: route.name }, request));
+  }
   if (method !== 'GET') return of(writeObjects(context, route, request));
 
   return read(context, route, request);
@@ -63,7 +69,7 @@ function read(context: ServerContext, route: Route, request: ApiRequest): Observ
   // One object under its own path is read, whatever the query says.
   const watch = route.watch || (name === undefined && isWatch(request));
   const subject = watch || name !== undefined ? 'object' : 'list';
-  const representation = negotiate(request.headers['accept'], subject, served.kind);
+  const representation = negotiate(context, request, served, subject);
   if (!watch && name !== undefined) return getObject(context, { ...route, name }, request);
   const options = withDefaults({ ...readListOptions(request), watch }, context.watchList);
   const selection = readSelection(served, route, options);
@@ -88,7 +94,7 @@ function getObject(
 ): Observable<ApiResponse> {
   const { served, name } = route;
   const { store } = context;
-  const representation = negotiate(request.headers['accept'], 'object', served.kind);
+  const representation = negotiate(context, request, served, 'object');
   const { resourceVersion = '' } = request.query;
   const asked = askedRevision(resourceVersion === '' ? '0' : resourceVersion, 'other');
 

@@ -2,7 +2,8 @@ import { Observable } from 'rxjs';
 
 import { type ServedResource } from '../store/served-resource.js';
 import { type StoredObject } from '../store/stored-object.js';
-import { type Representation, itemText } from '../watch-cache/representation.js';
+import { TableForm } from '../tables/table-form.js';
+import { type MetadataForm, type Representation, itemText } from '../watch-cache/representation.js';
 
 /** What a list is made of. */
 export interface ListResult {
@@ -23,23 +24,14 @@ export function listBody(
   representation: Representation,
 ): Observable<Uint8Array> {
   const { revision, items, continueToken, remaining } = result;
-  const whole = representation === 'whole';
-  const sorted = whole && !served.builtIn;
-  const kind = JSON.stringify(whole ? served.listKind : 'PartialObjectMetadataList');
-  const apiVersion = JSON.stringify(whole ? served.apiVersion : representation);
   const tail = {
     ...(continueToken !== undefined && { continue: continueToken }),
     ...(remaining !== undefined && { remainingItemCount: remaining }),
   };
-  const metadata = JSON.stringify(
-    sorted
-      ? { continue: '', ...tail, resourceVersion: String(revision) }
-      : { resourceVersion: String(revision), ...tail },
-  );
-  const before = sorted
-    ? `{"apiVersion":${apiVersion},"items":[`
-    : `{"kind":${kind},"apiVersion":${apiVersion},"metadata":${metadata},"items":[`;
-  const after = sorted ? `],"kind":${kind},"metadata":${metadata}}\n` : ']}\n';
+  const { before, after } =
+    representation instanceof TableForm
+      ? representation.listText({ resourceVersion: String(revision), ...tail })
+      : textAround(served, String(revision), tail, representation);
 
   // A loop that stops when nobody listens any more; generators through `from` would cost a call per item.
   return new Observable((subscriber) => {
@@ -54,7 +46,33 @@ export function listBody(
         piece = '';
       }
     }
-    subscriber.next(encoder.encode(`${piece}${after}`));
+    subscriber.next(encoder.encode(`${piece}${after}\n`));
     subscriber.complete();
   });
+}
+
+/** The text around the items. */
+function textAround(
+  served: ServedResource,
+  resourceVersion: string,
+  tail: object,
+  representation: 'whole' | MetadataForm,
+): { readonly before: string; readonly after: string } {
+  const whole = representation === 'whole';
+  const sorted = whole && !served.builtIn;
+  const kind = JSON.stringify(whole ? served.listKind : 'PartialObjectMetadataList');
+  const apiVersion = JSON.stringify(whole ? served.apiVersion : representation);
+  const metadata = JSON.stringify(
+    sorted ? { continue: '', ...tail, resourceVersion } : { resourceVersion, ...tail },
+  );
+
+  return sorted
+    ? {
+        before: `{"apiVersion":${apiVersion},"items":[`,
+        after: `],"kind":${kind},"metadata":${metadata}}`,
+      }
+    : {
+        before: `{"kind":${kind},"apiVersion":${apiVersion},"metadata":${metadata},"items":[`,
+        after: ']}',
+      };
 }

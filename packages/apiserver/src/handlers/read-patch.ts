@@ -7,6 +7,7 @@ import { mergePatch } from '../store/merge-patch.js';
 import { type ServedResource } from '../store/served-resource.js';
 import { strategicMergePatch } from '../store/strategic-merge-patch.js';
 import { jsonBody } from './json-body.js';
+import { mediaTypeOf } from './media-type.js';
 
 /** What a PATCH brings. */
 export interface GivenPatch {
@@ -16,27 +17,32 @@ export interface GivenPatch {
 }
 
 const JSON_PATCH = 'application/json-patch+json';
-const FORMS: ReadonlyMap<string, GivenPatch['applyPatch']> = new Map([
+type Form = readonly [type: string, apply: GivenPatch['applyPatch'] | 'apply'];
+/** A wish of one of many managers, to be merged with those of the others. */
+const APPLY: Form = ['application/apply-patch+yaml', 'apply'];
+const COMMON: readonly Form[] = [
   [JSON_PATCH, jsonPatch],
   ['application/merge-patch+json', mergePatch],
-]);
-/** What needs to know the fields of a kind, so it is for built-in kinds alone. */
+];
+const FORMS: ReadonlyMap<string, Form[1]> = new Map([...COMMON, APPLY]);
+/** One more that needs to know the fields of a kind, so it is for built-in kinds alone. */
 const BUILT_IN_FORMS: typeof FORMS = new Map([
-  ...FORMS,
-  ['application/strategic-merge-patch+json', strategicMergePatch],
+  ...COMMON,
+  ['application/strategic-merge-patch+json', strategicMergePatch] as const,
+  APPLY,
 ]);
 
 /**
- * Reads the body of a PATCH.
+ * Reads the body of a PATCH; `'apply'` for a server-side apply, whose body is left unread.
  *
  * @throws StatusError 415 where the resource cannot be patched in that form, 400 for a body that is none.
  */
-export function readPatch(served: ServedResource, request: ApiRequest): GivenPatch {
+export function readPatch(served: ServedResource, request: ApiRequest): GivenPatch | 'apply' {
   const forms = served.builtIn ? BUILT_IN_FORMS : FORMS;
-  const [type = ''] = (request.headers['content-type'] ?? '').split(';');
-  const form = type.trim().toLowerCase();
+  const form = mediaTypeOf(request);
   const applyPatch = forms.get(form);
   if (applyPatch === undefined) throw unsupportedMediaType([...forms.keys()]);
+  if (applyPatch === 'apply') return 'apply';
   const patch = jsonBody(request.body ?? '');
   if (form !== JSON_PATCH && !isJsonObject(patch)) {
     throw badRequest('the body of the request is no JSON object');

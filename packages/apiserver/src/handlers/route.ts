@@ -1,4 +1,4 @@
-import { badRequest, resourceNotFound } from '../store/failures.js';
+import { badRequest, objectNotFound, resourceNotFound } from '../store/failures.js';
 import { type ResourceRegistry } from '../store/resource-registry.js';
 import { type ServedResource } from '../store/served-resource.js';
 
@@ -10,19 +10,26 @@ export interface Route {
   readonly name: string | undefined;
   /** Whether it is about the status of the object alone. */
   readonly status: boolean;
+  /** Whether it is about how many replicas the object wants and has. */
+  readonly scale: boolean;
   /** The old form of a watch, with `/watch/` in its path. */
   readonly watch: boolean;
+}
+
+/** A path that leads to one object. */
+export interface NamedRoute extends Route {
+  readonly name: string;
 }
 
 /**
  * Reads the path of a resource; `undefined` where it leads nowhere near one.
  *
  * ```text
- * /api/v1[/watch][/namespaces/NAMESPACE]/PLURAL[/NAME[/status]]
- * /apis/GROUP/VERSION[/watch][/namespaces/NAMESPACE]/PLURAL[/NAME[/status]]
+ * /api/v1[/watch][/namespaces/NAMESPACE]/PLURAL[/NAME[/status|/scale]]
+ * /apis/GROUP/VERSION[/watch][/namespaces/NAMESPACE]/PLURAL[/NAME[/status|/scale]]
  * ```
  *
- * @throws StatusError 404 where a built-in group is served and the resource is not.
+ * @throws StatusError 404 where a built-in group is served and the resource is not, or the object has no such part.
  */
 export function routeOf(registry: ResourceRegistry, path: string): Route | undefined {
   const [root, ...rest] = path.split('/').slice(1).map(decodedSegment);
@@ -44,9 +51,15 @@ export function routeOf(registry: ResourceRegistry, path: string): Route | undef
   // What a definition has not asked for is nowhere, as if the group were not there.
   if (served === undefined && neighbours.every(({ builtIn }) => !builtIn)) return undefined;
   const status = part === 'status' && served?.hasStatus === true && !watch;
+  const scale = part === 'scale' && served?.scale !== undefined && !watch;
+  // For custom resources another handler of a real server answers, which has words of its own.
+  if (served?.builtIn === false && beyond.length === 0 && name !== undefined && name !== '') {
+    if (!inside && served.namespaced) return undefined;
+    if (part !== undefined && !status && !scale) throw objectNotFound(served, name);
+  }
   if (
     served === undefined ||
-    (part !== undefined && !status) ||
+    (part !== undefined && !status && !scale) ||
     beyond.length > 0 ||
     name === '' ||
     (inside && !served.namespaced) ||
@@ -55,7 +68,7 @@ export function routeOf(registry: ResourceRegistry, path: string): Route | undef
     throw resourceNotFound();
   }
 
-  return { served, namespace: inside ? second : undefined, name, status, watch };
+  return { served, namespace: inside ? second : undefined, name, status, scale, watch };
 }
 
 function decodedSegment(segment: string): string {

@@ -1,30 +1,23 @@
 import { type ApiResponse } from '@rxkube/operators';
 import { type ApiRequest } from '@rxkube/protocol';
 
-import {
-  badRequest,
-  invalid,
-  methodNotAllowed,
-  objectNotFound,
-  unsupportedMediaType,
-} from '../store/failures.js';
-import { isJsonObject } from '../store/json-object.js';
+import { badRequest, invalid, methodNotAllowed, objectNotFound } from '../store/failures.js';
 import { type InnerWriteOptions, type WrittenPart } from '../store/object-store.js';
-import { type ServedResource } from '../store/served-resource.js';
-import { type JsonObject, type StoredObject } from '../store/stored-object.js';
+import { type StoredObject } from '../store/stored-object.js';
 import { withoutFields } from '../store/without-fields.js';
 import { objectText } from '../watch-cache/representation.js';
 import { answer, jsonAnswer, jsonTextAnswer } from './answer.js';
+import { applyObject } from './apply.js';
 import { listBody } from './list-body.js';
-import { jsonBody } from './json-body.js';
 import { readListOptions } from './list-options.js';
 import { negotiate } from './negotiate.js';
+import { readObject } from './read-object.js';
 import { readPatch } from './read-patch.js';
-import { type Route } from './route.js';
+import { type NamedRoute, type Route } from './route.js';
 import { readSelection } from './selection.js';
 import { type ServerContext } from './server-context.js';
-
-const JSON_FORM = 'application/json';
+import { readDeleteOptions, readWriteOptions } from './write-options.js';
+import { wrongPath } from './wrong-path.js';
 
 /** Answers POST, PUT, PATCH and DELETE. */
 export function writeObjects(
@@ -32,13 +25,11 @@ export function writeObjects(
   route: Route,
   request: ApiRequest,
 ): ApiResponse {
-  const { served, name, namespace, status } = route;
-  if (served.namespaced && namespace === undefined) throw methodNotAllowed();
-  if (status && request.method === 'DELETE') throw methodNotAllowed();
+  const { name } = route;
+  const wrong = wrongPath(route, request);
+  if (wrong !== undefined) return wrong;
   switch (request.method) {
     case 'POST':
-      if (name !== undefined) throw methodNotAllowed();
-
       return createObject(context, route, request);
     case 'PUT':
       if (name === undefined) throw methodNotAllowed();
@@ -57,30 +48,21 @@ export function writeObjects(
   }
 }
 
-interface NamedRoute extends Route {
-  readonly name: string;
-}
-
-function createObject({ store }: ServerContext, route: Route, request: ApiRequest): ApiResponse {
+function createObject(context: ServerContext, route: Route, request: ApiRequest): ApiResponse {
   const { served } = route;
-  const given = placed(route, readBody(request, JSON_FORM));
+  const options = readWriteOptions(request, 'CreateOptions');
+  const given = readObject(route, request);
   const object = served.hasStatus ? withoutFields(given, ['status']) : given;
-  const options = dryRunOf(request);
-  const created = store.create(served, object, options);
-  if (options.dryRun !== true) return objectAnswer(201, served, request, created);
-  // What has not been written has no version.
-  const metadata = withoutFields(created.metadata, ['resourceVersion']);
+  const created = context.store.create(served, object, options);
 
-  return jsonAnswer(201, { ...created, metadata });
+  return objectAnswer(context, 201, route, request, created);
 }
 
-function updateObject(
-  { store }: ServerContext,
-  route: NamedRoute,
-  request: ApiRequest,
-): ApiResponse {
+function updateObject(context: ServerContext, route: NamedRoute, request: ApiRequest): ApiResponse {
+  const { store } = context;
   const { served, name } = route;
-  const object = placed(route, readBody(request, JSON_FORM));
+  const options = readWriteOptions(request, 'UpdateOptions');
+  const object = readObject(route, request);
   const { name: given, resourceVersion } = object.metadata;
   if (given !== name) {
     throw badRequest(
@@ -98,37 +80,54 @@ function updateObject(
       },
     ]);
   }
+  const updated = store.update(served, object, { ...options, part: partOf(route) });
 
-  const options = { ...dryRunOf(request), part: partOf(route) };
-
-  return objectAnswer(200, served, request, store.update(served, object, options));
+  return objectAnswer(context, 200, route, request, updated);
 }
 
-function patchObject(
-  { store }: ServerContext,
-  route: NamedRoute,
-  request: ApiRequest,
-): ApiResponse {
+function patchObject(context: ServerContext, route: NamedRoute, request: ApiRequest): ApiResponse {
   const { served } = route;
-  const { patch, applyPatch } = readPatch(served, request);
-  const options = { ...dryRunOf(request), part: partOf(route), applyPatch };
+  const given = readPatch(served, request);
+  if (given === 'apply') {
+    const { created, object } = applyObject(context, route, request, partOf(route));
 
-  return objectAnswer(200, served, request, store.patch(served, route, patch, options));
+    return objectAnswer(context, created ? 201 : 200, route, request, object);
+  }
+  const { patch, applyPatch } = given;
+  const forced =
+    request.query['force'] === undefined
+      ? []
+      : [
+          {
+            field: 'force',
+            reason: 'FieldValueForbidden',
+            message: 'Forbidden: may not be specified for non-apply patch',
+          } as const,
+        ];
+  const options: InnerWriteOptions = {
+    ...readWriteOptions(request, 'PatchOptions', forced),
+    part: partOf(route),
+    applyPatch,
+  };
+
+  return objectAnswer(
+    context,
+    200,
+    route,
+    request,
+    context.store.patch(served, route, patch, options),
+  );
 }
 
-function deleteObject(
-  { store }: ServerContext,
-  route: NamedRoute,
-  request: ApiRequest,
-): ApiResponse {
+function deleteObject(context: ServerContext, route: NamedRoute, request: ApiRequest): ApiResponse {
+  const { store } = context;
   const { served, name } = route;
-  const last = store.delete(served, route, {
-    ...deleteOptions(request),
-    ...dryRunOf(request),
-    gracefully: served.endsGracefully,
-  });
-  const waiting = store.get(served, route) !== undefined && dryRunOf(request).dryRun !== true;
-  if (served.returnsDeleted || waiting) return objectAnswer(200, served, request, last);
+  const options = readDeleteOptions(request);
+  const last = store.delete(served, route, { ...options, gracefully: served.endsGracefully });
+  const waiting =
+    last.metadata.deletionTimestamp !== undefined &&
+    (options.dryRun === true || store.get(served, route) !== undefined);
+  if (served.returnsDeleted || waiting) return objectAnswer(context, 200, route, request, last);
   const { group, plural } = served;
 
   return jsonAnswer(200, {
@@ -141,19 +140,12 @@ function deleteObject(
 }
 
 /** One deletion each; the answer is the list of them as they were before. */
-function deleteCollection(
-  { store }: ServerContext,
-  route: Route,
-  request: ApiRequest,
-): ApiResponse {
+function deleteCollection(context: ServerContext, route: Route, request: ApiRequest): ApiResponse {
   const { served } = route;
+  const { store } = context;
   const { matches } = readSelection(served, route, readListOptions(request));
-  const representation = negotiate(request.headers['accept'], 'list', served.kind);
-  const options = {
-    ...deleteOptions(request),
-    ...dryRunOf(request),
-    gracefully: served.endsGracefully,
-  };
+  const representation = negotiate(context, request, served, 'list');
+  const options = { ...readDeleteOptions(request), gracefully: served.endsGracefully };
   const { revision } = store;
   const items = store
     .state(served)
@@ -163,7 +155,7 @@ function deleteCollection(
   for (const { metadata } of items) store.delete(served, metadata, options);
   const list = { revision, items, continueToken: undefined, remaining: undefined };
 
-  return answer(200, JSON_FORM, listBody(served, list, representation));
+  return answer(200, 'application/json', listBody(served, list, representation));
 }
 
 /** Which part of the object a write may change. */
@@ -174,63 +166,13 @@ function partOf({ served, status }: Route): WrittenPart {
 }
 
 function objectAnswer(
+  context: ServerContext,
   status: number,
-  served: ServedResource,
+  { served }: Route,
   request: ApiRequest,
   object: StoredObject,
 ): ApiResponse {
-  const representation = negotiate(request.headers['accept'], 'object', served.kind);
+  const representation = negotiate(context, request, served, 'object');
 
   return jsonTextAnswer(status, objectText(object, representation));
-}
-
-function readBody(request: ApiRequest, form: string): JsonObject {
-  const [type = ''] = (request.headers['content-type'] ?? '').split(';');
-  const given = type.trim().toLowerCase();
-  if (given !== form && !(given === '' && form === JSON_FORM)) {
-    throw unsupportedMediaType([form]);
-  }
-
-  return parsedBody(request.body ?? '');
-}
-
-function parsedBody(text: string): JsonObject {
-  const body = jsonBody(text);
-  if (!isJsonObject(body)) throw badRequest('the body of the request is no JSON object');
-
-  return body;
-}
-
-/** The object in the namespace of its path. */
-function placed(
-  { served, namespace }: Route,
-  object: JsonObject,
-): JsonObject & { readonly metadata: JsonObject } {
-  const metadata = object['metadata'] ?? {};
-  if (!isJsonObject(metadata)) throw badRequest('metadata is no object');
-  const given = metadata['namespace'] ?? '';
-  if (given !== '' && given !== namespace) {
-    throw badRequest(
-      'the namespace of the provided object does not match the namespace sent on the request',
-    );
-  }
-
-  return { ...object, metadata: served.namespaced ? { ...metadata, namespace } : metadata };
-}
-
-function deleteOptions(request: ApiRequest): InnerWriteOptions {
-  if (request.body === undefined || request.body === '') return {};
-  const { preconditions = {}, gracePeriodSeconds } = parsedBody(request.body);
-  if (!isJsonObject(preconditions)) throw badRequest('preconditions is no object');
-  const { uid, resourceVersion } = preconditions;
-
-  return {
-    ...(typeof uid === 'string' && { uid }),
-    ...(typeof resourceVersion === 'string' && { resourceVersion }),
-    ...(typeof gracePeriodSeconds === 'number' && { gracePeriodSeconds }),
-  };
-}
-
-function dryRunOf({ query }: ApiRequest): InnerWriteOptions {
-  return { dryRun: query['dryRun'] === 'All' };
 }

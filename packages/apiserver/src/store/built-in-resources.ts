@@ -1,5 +1,5 @@
 import { type JsonObject } from './stored-object.js';
-import { type ServedResource } from './served-resource.js';
+import { type NameRule, type ServedResource } from './served-resource.js';
 
 /** What differs from the usual: a namespaced kind without extra fields that counts generations. */
 interface Particulars {
@@ -10,9 +10,18 @@ interface Particulars {
   readonly returnsDeleted?: boolean;
   readonly endsGracefully?: boolean;
   readonly noWatchCache?: boolean;
+  readonly scales?: boolean;
+  readonly nameRule?: NameRule;
+  readonly categories?: readonly string[];
   readonly bookmark?: JsonObject;
 }
 
+const ALL = ['all'];
+const SCALE = {
+  specReplicas: '.spec.replicas',
+  statusReplicas: '.status.replicas',
+  selector: '.spec.selector',
+};
 const POD_FIELDS = [
   'spec.nodeName',
   'spec.restartPolicy',
@@ -47,6 +56,7 @@ export const BUILT_IN_RESOURCES: readonly ServedResource[] = [
   builtIn('', 'v1', 'pods', 'Pod', {
     shortNames: ['po'],
     fields: POD_FIELDS,
+    categories: ALL,
     returnsDeleted: true,
     endsGracefully: true,
     bookmark: { spec: { containers: null }, status: {} },
@@ -62,6 +72,7 @@ export const BUILT_IN_RESOURCES: readonly ServedResource[] = [
     shortNames: ['ns'],
     clusterScoped: true,
     fields: ['status.phase'],
+    nameRule: 'label',
     noGeneration: true,
     returnsDeleted: true,
     bookmark: EMPTY,
@@ -69,6 +80,8 @@ export const BUILT_IN_RESOURCES: readonly ServedResource[] = [
   builtIn('', 'v1', 'services', 'Service', {
     shortNames: ['svc'],
     fields: ['spec.clusterIP', 'spec.type'],
+    categories: ALL,
+    nameRule: 'label',
     noGeneration: true,
     returnsDeleted: true,
     bookmark: { spec: {}, status: { loadBalancer: {} } },
@@ -78,25 +91,44 @@ export const BUILT_IN_RESOURCES: readonly ServedResource[] = [
   builtIn('', 'v1', 'events', 'Event', {
     shortNames: ['ev'],
     fields: EVENT_FIELDS,
+    nameRule: 'segment',
     noGeneration: true,
     noWatchCache: true,
   }),
   builtIn('apps', 'v1', 'deployments', 'Deployment', {
     shortNames: ['deploy'],
+    categories: ALL,
+    scales: true,
     bookmark: WORKLOAD,
   }),
   builtIn('apps', 'v1', 'replicasets', 'ReplicaSet', {
     shortNames: ['rs'],
+    categories: ALL,
+    scales: true,
     fields: ['status.replicas'],
     bookmark: WORKLOAD,
   }),
   builtIn('apps', 'v1', 'statefulsets', 'StatefulSet', {
     shortNames: ['sts'],
+    categories: ALL,
+    scales: true,
     bookmark: WORKLOAD,
   }),
-  builtIn('apps', 'v1', 'daemonsets', 'DaemonSet', { shortNames: ['ds'], bookmark: WORKLOAD }),
-  builtIn('batch', 'v1', 'jobs', 'Job', { fields: ['status.successful'], bookmark: WORKLOAD }),
-  builtIn('batch', 'v1', 'cronjobs', 'CronJob', { shortNames: ['cj'], bookmark: EMPTY }),
+  builtIn('apps', 'v1', 'daemonsets', 'DaemonSet', {
+    shortNames: ['ds'],
+    categories: ALL,
+    bookmark: WORKLOAD,
+  }),
+  builtIn('batch', 'v1', 'jobs', 'Job', {
+    fields: ['status.successful'],
+    categories: ALL,
+    bookmark: WORKLOAD,
+  }),
+  builtIn('batch', 'v1', 'cronjobs', 'CronJob', {
+    shortNames: ['cj'],
+    categories: ALL,
+    bookmark: EMPTY,
+  }),
   builtIn('networking.k8s.io', 'v1', 'ingresses', 'Ingress', {
     shortNames: ['ing'],
     bookmark: { spec: {}, status: { loadBalancer: {} } },
@@ -110,6 +142,7 @@ export const BUILT_IN_RESOURCES: readonly ServedResource[] = [
   }),
   builtIn('apiextensions.k8s.io', 'v1', 'customresourcedefinitions', 'CustomResourceDefinition', {
     shortNames: ['crd', 'crds'],
+    categories: ['api-extensions'],
     clusterScoped: true,
     bookmark: EMPTY,
   }),
@@ -132,12 +165,19 @@ function builtIn(
     listKind: `${kind}List`,
     namespaced: particulars.clusterScoped !== true,
     shortNames: particulars.shortNames ?? [],
+    categories: particulars.categories ?? [],
+    nameRule: particulars.nameRule ?? 'subdomain',
     builtIn: true,
     selectableFields: particulars.fields ?? [],
     countsGeneration: particulars.noGeneration !== true,
     returnsDeleted: particulars.returnsDeleted === true,
     // Each kind that has a status has it as a subresource.
     hasStatus: particulars.bookmark?.['status'] !== undefined,
+    // A namespace takes its content with it, so nobody deletes all of them at once.
+    deletesMany: plural !== 'namespaces',
+    scale: particulars.scales === true ? SCALE : undefined,
+    printerColumns: undefined,
+    schema: undefined,
     endsGracefully: particulars.endsGracefully === true,
     watchCache: particulars.noWatchCache !== true,
     bookmarkFields: particulars.bookmark ?? {},

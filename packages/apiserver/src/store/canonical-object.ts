@@ -56,6 +56,14 @@ export function atVersion(object: StoredObject, resourceVersion: string): Stored
   return deepFreeze({ ...object, metadata: { ...object.metadata, resourceVersion } });
 }
 
+/** The same object as one that nobody has written. */
+export function withoutVersion(object: StoredObject): StoredObject {
+  const metadata: object = withoutFields(object.metadata, ['resourceVersion']);
+
+  // Only an answer is made of it, in which a missing version shows that nothing was written.
+  return { ...object, metadata: metadata as StoredMeta };
+}
+
 /** Metadata in the order of the declared type, which metadata alone has for custom resources as well. */
 export function typedMetadata(metadata: StoredMeta): StoredMeta {
   return inOrder(metadata);

@@ -25,7 +25,7 @@ const SERVER_OWNED = [
 /**
  * Reads an object that came from outside, as a copy.
  *
- * @throws StatusError 400 where it is no object of the resource, 422 where its name cannot be.
+ * @throws StatusError 400 where it is no object of the resource, 422 where it has no name.
  */
 export function readDraft(served: ServedResource, given: unknown): Draft {
   const fields: unknown = given === undefined ? undefined : JSON.parse(JSON.stringify(given));
@@ -105,15 +105,6 @@ function checkName(served: ServedResource, { name, generateName }: Partial<Objec
         field: 'metadata.name',
         reason: 'FieldValueRequired',
         message: 'Required value: name or generateName is required',
-      },
-    ]);
-  }
-  if (name !== undefined && (/[/%]/u.test(name) || name === '.' || name === '..')) {
-    throw invalid({ group, kind, name }, [
-      {
-        field: 'metadata.name',
-        reason: 'FieldValueInvalid',
-        message: `Invalid value: ${JSON.stringify(name)}: may not contain '/' or '%', nor be '.' or '..'`,
       },
     ]);
   }

@@ -22,6 +22,31 @@ export function objectNotFound(served: ServedResource, name: string): StatusErro
   });
 }
 
+/** 404: the namespace that something is to be put into is not there. */
+export function namespaceNotFound(name: string): StatusError {
+  return new StatusError({
+    code: 404,
+    reason: 'NotFound',
+    serverMessage: `namespaces ${JSON.stringify(name)} not found`,
+    details: { name, kind: 'namespaces' },
+  });
+}
+
+/** 403: understood, and not allowed to anybody. */
+export function forbidden(
+  served: ServedResource,
+  name: string,
+  problem: string,
+  causes: readonly StatusCause[] = [],
+): StatusError {
+  return new StatusError({
+    code: 403,
+    reason: 'Forbidden',
+    serverMessage: `${qualifiedName(served)} "${name}" is forbidden: ${problem}`,
+    details: { ...subject(served, name), ...(causes.length > 0 && { causes }) },
+  });
+}
+
 /** 404: the group is served, the resource in it is not. */
 export function resourceNotFound(): StatusError {
   return new StatusError({
@@ -39,6 +64,18 @@ export function methodNotAllowed(): StatusError {
     reason: 'MethodNotAllowed',
     serverMessage: 'the server does not allow this method on the requested resource',
     details: {},
+  });
+}
+
+/** 405 in the words that are used for custom resources. */
+export function notSupported(served: ServedResource, verb: string): StatusError {
+  const { group, plural } = served;
+
+  return new StatusError({
+    code: 405,
+    reason: 'MethodNotAllowed',
+    serverMessage: `${verb} is not supported on resources of kind "${qualifiedName(served)}"`,
+    details: { group, kind: plural },
   });
 }
 
@@ -108,7 +145,11 @@ export function unsupportedMediaType(accepted: readonly string[]): StatusError {
 export interface FieldProblem {
   readonly field: string;
   readonly reason:
-    'FieldValueForbidden' | 'FieldValueNotSupported' | 'FieldValueInvalid' | 'FieldValueRequired';
+    | 'FieldValueForbidden'
+    | 'FieldValueNotSupported'
+    | 'FieldValueInvalid'
+    | 'FieldValueRequired'
+    | 'FieldValueTooLong';
   /** Begins with what the reason is called, such as `Forbidden: `. */
   readonly message: string;
 }

@@ -2,16 +2,35 @@ import { type KubeObject, type Resource } from '@rxkube/protocol';
 import { type Observable, type SchedulerLike, Subject } from 'rxjs';
 
 import { WatchHistory } from '../watch-cache/watch-history.js';
-import { atVersion, canonicalObject } from './canonical-object.js';
+import { atVersion, canonicalObject, withoutVersion } from './canonical-object.js';
 import { type Change } from './change.js';
 import { checkIdentity } from './check-identity.js';
+import { checkName } from './check-name.js';
 import { checkPreconditions } from './check-preconditions.js';
 import { type Draft, readDraft } from './draft.js';
 import { alreadyExists, conflict, objectNotFound, plainError } from './failures.js';
 import { graceOf } from './grace-of.js';
+import { isJsonObject } from './json-object.js';
 import { mergePatch } from './merge-patch.js';
 import { nameSuffix, newUid } from './names.js';
-import { ObjectTable } from './object-table.js';
+import {
+  FIRST_NAMESPACES,
+  type NamespaceRule,
+  checkDeletable,
+  checkPlace,
+  completeNamespace,
+  isNamespaces,
+  keepsContent,
+  keptNamespace,
+  terminating,
+} from './namespaces.js';
+import { type Entry, ObjectTable } from './object-table.js';
+import { applyWish } from './ownership/apply-wish.js';
+import { type FieldManager } from './ownership/field-manager.js';
+import { firstOwners } from './ownership/first-owners.js';
+import { followUpdate } from './ownership/follow-update.js';
+import { type OwnedPart } from './ownership/owned-part.js';
+import { type Owner, readOwners, writeOwners } from './ownership/owner.js';
 import { type ResourceRegistry } from './resource-registry.js';
 import { sameJson } from './same-json.js';
 import { type ServedResource } from './served-resource.js';
@@ -23,6 +42,7 @@ export interface ObjectStoreOptions {
   readonly scheduler: SchedulerLike;
   readonly random: () => number;
   readonly historySize: number;
+  readonly namespaces: NamespaceRule;
   /** Milliseconds between two compactions. */
   readonly compactionInterval: number;
 }
@@ -43,7 +63,7 @@ export interface WriteOptions {
 }
 
 /** Which part of an object a write may change: all but the status (`wish`), the status alone, or all. */
-export type WrittenPart = 'wish' | 'status' | 'all';
+export type WrittenPart = OwnedPart;
 
 /** What a client may ask for beyond that. */
 export interface InnerWriteOptions extends WriteOptions {
@@ -55,6 +75,15 @@ export interface InnerWriteOptions extends WriteOptions {
   readonly gracePeriodSeconds?: number;
   /** How a patch changes an object; default as a JSON merge patch. */
   readonly applyPatch?: (target: unknown, patch: unknown) => unknown;
+  /** Who writes; default this process, which asks for no ownership. */
+  readonly manager?: FieldManager;
+}
+
+/** What a server-side apply asks for. */
+export interface ApplyOptions extends InnerWriteOptions {
+  readonly manager: FieldManager;
+  /** Whether it takes what others own. */
+  readonly force: boolean;
 }
 
 /** The state of one resource: its objects, its watch cache and who watches. */
@@ -65,6 +94,8 @@ export interface ResourceState {
 }
 
 const DEFAULT_NAMESPACE = 'default';
+/** Programs in this process, as owners of fields. */
+const SELF: FieldManager = { name: 'rxkube', explicit: false };
 
 /**
  * All objects of one server under one counter of revisions.
@@ -77,6 +108,9 @@ export class ObjectStore {
   readonly #states = new Map<ServedResource, ResourceState>();
   readonly #revisions = new Subject<number>();
   readonly #pending: (() => void)[] = [];
+  readonly #namespaces: ServedResource | undefined;
+  /** The namespace that is being emptied at this moment: it is looked at once, at the end. */
+  #emptied: string | undefined;
   #delivering = false;
   /** An empty store of a real server is at 1 as well: 0 is no position. */
   #revision = 1;
@@ -87,6 +121,8 @@ export class ObjectStore {
   constructor(options: ObjectStoreOptions) {
     this.#options = options;
     this.#compaction = { revision: 1, at: options.scheduler.now() };
+    this.#namespaces = options.registry.find('', 'v1', 'namespaces');
+    if (this.#namespaces !== undefined) this.#seed(this.#namespaces);
   }
 
   get revision(): number {
@@ -126,7 +162,50 @@ export class ObjectStore {
     return this.state(served).table.get(keyOf(served, name));
   }
 
-  create(served: ServedResource, given: unknown, options: WriteOptions = {}): StoredObject {
+  create(served: ServedResource, given: unknown, options: InnerWriteOptions = {}): StoredObject {
+    const { manager = SELF } = options;
+
+    return this.#create(served, given, options, manager.explicit ? 'Update' : undefined);
+  }
+
+  /** Creates what is missing, and merges with what is there what one of its managers wants of it. */
+  apply(
+    served: ServedResource,
+    name: ObjectName,
+    wish: JsonObject,
+    options: ApplyOptions,
+  ): { readonly created: boolean; readonly object: StoredObject } {
+    const found = this.get(served, name);
+    const { manager, force, part = 'all' } = options;
+    if (found === undefined) {
+      if (part === 'status') throw objectNotFound(served, name.name);
+      const { metadata } = wish;
+      const draft = {
+        ...withoutFields(wish, part === 'wish' ? ['status'] : []),
+        metadata: isJsonObject(metadata) ? withoutFields(metadata, ['resourceVersion', 'uid']) : {},
+      };
+
+      return { created: true, object: this.#create(served, draft, options, 'Apply') };
+    }
+    this.#check(served, found, { ...options, ...idOf(readDraft(served, wish)) });
+    const { object, owners } = applyWish(served, found, {
+      object: wish,
+      manager: manager.name,
+      force,
+      part,
+      time: timestamp(this.#options.scheduler.now()),
+    });
+    const draft = readDraft(served, object);
+
+    return { created: false, object: this.#replace(served, found, draft, options, owners) };
+  }
+
+  #create(
+    served: ServedResource,
+    given: unknown,
+    options: InnerWriteOptions,
+    operation: Owner['operation'] | undefined,
+  ): StoredObject {
     const draft = readDraft(served, given);
     if (draft.metadata.resourceVersion !== undefined) {
       throw plainError('resourceVersion should not be set on objects to be created');
@@ -135,20 +214,36 @@ export class ObjectStore {
     const { random, scheduler } = this.#options;
     const name =
       draft.metadata.name ?? `${draft.metadata.generateName ?? ''}${nameSuffix(random, revision)}`;
+    const namespace = draft.metadata.namespace ?? DEFAULT_NAMESPACE;
+    if (served.namespaced) this.#checkPlace(served, name, namespace);
+    checkName(served, name, draft.metadata.generateName);
+    const complete = isNamespaces(served) ? completeNamespace(draft, name) : draft;
+    const time = timestamp(scheduler.now());
+    const owners =
+      operation &&
+      firstOwners(
+        served,
+        { ...complete.fields, metadata: complete.metadata },
+        (options.manager ?? SELF).name,
+        operation,
+        time,
+      );
     const metadata: StoredMeta = {
-      ...draft.metadata,
+      ...withoutFields(complete.metadata, ['managedFields']),
+      ...ownership(owners, served),
       name,
-      ...(served.namespaced && { namespace: draft.metadata.namespace ?? DEFAULT_NAMESPACE }),
+      ...(served.namespaced && { namespace }),
       uid: newUid(random, revision),
       resourceVersion: String(revision),
       ...(served.countsGeneration && { generation: 1 }),
-      creationTimestamp: timestamp(scheduler.now()),
+      creationTimestamp: time,
     };
     const key = keyOf(served, metadata);
     if (this.state(served).table.get(key) !== undefined) throw alreadyExists(served, name);
-    const current = canonicalObject(served, draft.fields, metadata);
-    if (options.dryRun !== true)
-      this.#commit(served, { revision, key, previous: undefined, current });
+    const current = canonicalObject(served, complete.fields, metadata);
+    // What has not been written has no version.
+    if (options.dryRun === true) return withoutVersion(current);
+    this.#commit(served, { revision, key, previous: undefined, current });
 
     return current;
   }
@@ -181,6 +276,7 @@ export class ObjectStore {
   delete(served: ServedResource, name: ObjectName, options: InnerWriteOptions = {}): StoredObject {
     const found = this.#existing(served, name);
     checkPreconditions(served, found, options);
+    if (isNamespaces(served)) return this.#terminate(served, found, options);
     const { finalizers = [] } = found.metadata;
     if (options.gracefully !== true && finalizers.length === 0) {
       return this.#remove(served, found, options);
@@ -230,7 +326,82 @@ export class ObjectStore {
       this.#commit(served, { revision, key, previous: found, current: undefined });
     }
 
-    return atVersion(found, String(revision));
+    return dryRun === true ? found : atVersion(found, String(revision));
+  }
+
+  /** Marks a namespace, empties it, and removes it: at once, or with the last object that a finalizer keeps in it. */
+  #terminate(served: ServedResource, found: StoredObject, { dryRun }: WriteOptions): StoredObject {
+    const { name } = found.metadata;
+    checkDeletable(served, name);
+    if (found.metadata.deletionTimestamp !== undefined) return found;
+    const revision = this.#revision + 1;
+    const fields = { ...found, ...terminating(found) };
+    const current = canonicalObject(served, fields, {
+      ...found.metadata,
+      ...(dryRun !== true && { resourceVersion: String(revision) }),
+      deletionTimestamp: timestamp(this.#options.scheduler.now()),
+    });
+    if (dryRun === true) return current;
+    this.#commit(served, { revision, key: name, previous: found, current });
+    this.#emptied = name;
+    for (const content of this.registry.all().filter(({ namespaced }) => namespaced)) {
+      for (const [, { metadata }] of this.#content(content, name)) {
+        // Whoever watches may have been quicker.
+        if (this.get(content, metadata) !== undefined) this.delete(content, metadata);
+      }
+    }
+    this.#emptied = undefined;
+    this.#finish(name);
+
+    return current;
+  }
+
+  /** Removes a namespace that is about to go once there is nothing in it. */
+  #finish(namespace: string): void {
+    const served = this.#namespaces;
+    const found = served && this.get(served, { name: namespace });
+    if (served === undefined || found?.metadata.deletionTimestamp === undefined) return;
+    const full = this.registry
+      .all()
+      .some((content) => content.namespaced && this.#content(content, namespace).length > 0);
+    if (full) return;
+    const revision = this.#revision + 1;
+    const emptied = canonicalObject(
+      served,
+      { ...found, spec: {} },
+      { ...found.metadata, resourceVersion: String(revision) },
+    );
+    const kept = (found.metadata.finalizers ?? []).length > 0;
+    if (kept && !keepsContent(found)) return;
+    const current = kept ? emptied : undefined;
+    this.#commit(served, { revision, key: namespace, previous: found, current });
+  }
+
+  #content(served: ServedResource, namespace: string): readonly Entry[] {
+    return this.state(served)
+      .table.entries()
+      .filter(([, { metadata }]) => metadata.namespace === namespace);
+  }
+
+  #checkPlace(served: ServedResource, name: string, namespace: string): void {
+    const found = this.#namespaces && this.get(this.#namespaces, { name: namespace });
+    checkPlace(served, name, namespace, found, this.#options.namespaces);
+  }
+
+  /** The namespaces of the server itself, which are there before anything else: they take no revision. */
+  #seed(served: ServedResource): void {
+    FIRST_NAMESPACES.forEach((name, at) => {
+      const { fields, metadata } = completeNamespace({ fields: {}, metadata: {} }, name);
+      const current = canonicalObject(served, fields, {
+        ...metadata,
+        name,
+        // Beyond what the counter of the store will ever reach.
+        uid: newUid(() => 0, 2 ** 47 + at),
+        resourceVersion: '1',
+        creationTimestamp: timestamp(this.#options.scheduler.now()),
+      });
+      this.state(served).table.apply({ revision: 1, key: name, previous: undefined, current });
+    });
   }
 
   /** Marks an object as one that is about to go. */
@@ -244,7 +415,7 @@ export class ObjectStore {
     const { generation, deletionTimestamp } = found.metadata;
     const current = canonicalObject(served, found, {
       ...found.metadata,
-      resourceVersion: String(revision),
+      ...(dryRun !== true && { resourceVersion: String(revision) }),
       ...(generation !== undefined && {
         generation: deletionTimestamp === undefined ? generation + 1 : generation,
       }),
@@ -286,12 +457,26 @@ export class ObjectStore {
     served: ServedResource,
     found: StoredObject,
     given: Draft,
-    { dryRun, part = 'all' }: InnerWriteOptions,
+    { dryRun, part = 'all', manager = SELF }: InnerWriteOptions,
+    applied?: readonly Owner[],
   ): StoredObject {
     const old = found.metadata;
-    const draft = partOf(found, given, part);
+    const draft = this.#kept(served, found, partOf(found, given, part), part);
+    const known = readOwners(given.metadata.managedFields ?? old.managedFields);
+    const owners =
+      applied ??
+      (known.length === 0
+        ? undefined
+        : followUpdate(served, known, {
+            before: found,
+            after: { ...draft.fields, metadata: draft.metadata },
+            manager: manager.name,
+            part,
+            time: timestamp(this.#options.scheduler.now()),
+          }));
     const metadata: StoredMeta = {
-      ...draft.metadata,
+      ...withoutFields(draft.metadata, ['managedFields']),
+      ...ownership(owners, served),
       name: old.name,
       ...(old.namespace !== undefined && { namespace: old.namespace }),
       uid: old.uid,
@@ -307,7 +492,11 @@ export class ObjectStore {
     if (sameJson(unchanged, found)) return found;
     const revision = this.#revision + 1;
     const key = keyOf(served, old);
-    if (old.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0) {
+    if (
+      old.deletionTimestamp !== undefined &&
+      (metadata.finalizers ?? []).length === 0 &&
+      !(isNamespaces(served) && keepsContent(unchanged))
+    ) {
       // The update becomes the deletion, whose event still shows the finalizer.
       if (dryRun !== true) {
         this.#commit(served, { revision, key, previous: found, current: undefined });
@@ -326,6 +515,10 @@ export class ObjectStore {
     return current;
   }
 
+  #kept(served: ServedResource, found: StoredObject, draft: Draft, part: WrittenPart): Draft {
+    return isNamespaces(served) && part === 'wish' ? keptNamespace(found, draft) : draft;
+  }
+
   #commit(served: ServedResource, change: Change): void {
     const { table, history, watchers } = this.state(served);
     this.#revision = change.revision;
@@ -337,6 +530,9 @@ export class ObjectStore {
       this.#revisions.next(change.revision);
     });
     this.#deliver();
+    const { namespace } = change.previous?.metadata ?? {};
+    if (change.current !== undefined || namespace === undefined) return;
+    if (namespace !== this.#emptied) this.#finish(namespace);
   }
 
   #deliver(): void {
@@ -362,6 +558,15 @@ export class ObjectStore {
 /** The name of an object inside its resource, as the store orders it. */
 function keyOf(served: ServedResource, { namespace, name }: ObjectName): string {
   return served.namespaced ? `${namespace ?? DEFAULT_NAMESPACE}/${name}` : name;
+}
+
+function ownership(
+  owners: readonly Owner[] | undefined,
+  served: ServedResource,
+): { readonly managedFields?: readonly JsonObject[] } {
+  const managedFields = owners && writeOwners(owners, served);
+
+  return managedFields === undefined ? {} : { managedFields };
 }
 
 function idOf(draft: Draft): WriteOptions {

@@ -2,6 +2,29 @@ import { type KubeObject, type Resource } from '@rxkube/protocol';
 
 import { type JsonObject } from './stored-object.js';
 
+/** What a name may be: a DNS name, one label of it, or whatever fits into a path. */
+export type NameRule = 'subdomain' | 'label' | 'segment';
+
+/** Where a resource keeps what `/scale` reads and writes, as paths such as `.spec.replicas`. */
+export interface ScalePaths {
+  readonly specReplicas: string;
+  readonly statusReplicas: string;
+  /** A label selector as a text, or as the object of the built-in kinds. */
+  readonly selector: string | undefined;
+}
+
+/** A column that the definition of a custom resource asks for. */
+export interface PrinterColumn {
+  readonly name: string;
+  /** `integer`, `number`, `string`, `boolean` or `date`. */
+  readonly type: string;
+  readonly format: string;
+  readonly description: string;
+  /** 0 for those that are always shown. */
+  readonly priority: number;
+  readonly jsonPath: string;
+}
+
 /** What the server knows of one resource that it serves. */
 export interface ServedResource {
   readonly group: string;
@@ -14,6 +37,9 @@ export interface ServedResource {
   readonly listKind: string;
   readonly namespaced: boolean;
   readonly shortNames: readonly string[];
+  /** Names of groups of resources, such as `all`, that this one belongs to. */
+  readonly categories: readonly string[];
+  readonly nameRule: NameRule;
   /** Built-in kinds are written in the order of their fields and lose kind and apiVersion inside a list. */
   readonly builtIn: boolean;
   /** Fields beyond `metadata.name` and `metadata.namespace` that a field selector may name. */
@@ -24,6 +50,14 @@ export interface ServedResource {
   readonly returnsDeleted: boolean;
   /** Whether the status is a subresource: written under its own path, and nowhere else. */
   readonly hasStatus: boolean;
+  /** Whether a DELETE of the collection deletes what is in it. */
+  readonly deletesMany: boolean;
+  /** Absent where there is no `/scale`. */
+  readonly scale: ScalePaths | undefined;
+  /** Absent where no definition asks for any. */
+  readonly printerColumns: readonly PrinterColumn[] | undefined;
+  /** The OpenAPI schema of a definition, if it has one. */
+  readonly schema: JsonObject | undefined;
   /** Whether a DELETE first marks the object, with time to end, and removes it in a second step. */
   readonly endsGracefully: boolean;
   /** Without a watch cache, all reads and watches come from the store itself. */
@@ -46,11 +80,17 @@ export function customResource(resource: Resource<KubeObject>): ServedResource {
     listKind: `${kind}List`,
     namespaced,
     shortNames: [],
+    categories: [],
+    nameRule: 'subdomain',
     builtIn: false,
     selectableFields: [],
     countsGeneration: true,
     returnsDeleted: false,
     hasStatus: false,
+    deletesMany: true,
+    scale: undefined,
+    printerColumns: undefined,
+    schema: undefined,
     endsGracefully: false,
     watchCache: true,
     bookmarkFields: {},

@@ -27,8 +27,8 @@ export type Draft<T extends KubeObject> = Partial<Omit<T, 'metadata'>> & {
  *   resource is not served.
  * - Objects come back frozen, as the wire would carry them, through the codec of the resource if it has one. One
  *   that the codec refuses is stored all the same, as no server knows the codecs of its clients: `DecodeError`.
- * - Namespaces are names only: they need not exist, and deleting one deletes nothing in it. Where a namespaced
- *   object has none, it goes to `default`.
+ * - A namespace need not exist, unless the server was told otherwise. Deleting one deletes what is in it. Where a
+ *   namespaced object has none, it goes to `default`.
  *
  * @since 0.1.0
  */

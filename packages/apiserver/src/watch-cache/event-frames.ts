@@ -4,6 +4,7 @@ import { atVersion } from '../store/canonical-object.js';
 import { type Change } from '../store/change.js';
 import { type ServedResource } from '../store/served-resource.js';
 import { type StoredObject } from '../store/stored-object.js';
+import { TableForm } from '../tables/table-form.js';
 import { type Representation, objectText } from './representation.js';
 
 const encoder = new TextEncoder();
@@ -28,20 +29,18 @@ export function changeFrame(
   if (after !== undefined) {
     const type = before === undefined ? 'ADDED' : 'MODIFIED';
 
-    return once(change, `${type} ${representation}`, () =>
-      eventFrame(type, objectText(after, representation)),
-    );
+    return once(change, type, representation, () => objectFrame(type, after, representation));
   }
   if (before === undefined) return undefined;
 
-  return once(change, `DELETED ${representation}`, () =>
-    eventFrame('DELETED', objectText(atVersion(before, String(revision)), representation)),
+  return once(change, 'DELETED', representation, () =>
+    objectFrame('DELETED', atVersion(before, String(revision)), representation),
   );
 }
 
 /** The frame of an object that was there when the watch began. */
 export function initialFrame(object: StoredObject, representation: Representation): Uint8Array {
-  return eventFrame('ADDED', objectText(object, representation));
+  return objectFrame('ADDED', object, representation);
 }
 
 /** The frame that only moves the position. `initialEventsEnd` marks the end of the initial events. */
@@ -54,6 +53,9 @@ export function bookmarkFrame(
   const position = { resourceVersion: String(revision) };
   const mark = initialEventsEnd && { annotations: { 'k8s.io/initial-events-end': 'true' } };
   const metadata = { ...position, ...mark };
+  if (representation instanceof TableForm) {
+    return eventFrame('BOOKMARK', representation.bookmarkText(metadata, initialEventsEnd));
+  }
   const object =
     representation === 'whole'
       ? served.builtIn
@@ -77,7 +79,28 @@ function eventFrame(type: string, object: string): Uint8Array {
   return encoder.encode(`{"type":"${type}","object":${object}}\n`);
 }
 
-function once(change: Change, name: string, make: () => Uint8Array): Uint8Array {
+function objectFrame(
+  type: string,
+  object: StoredObject,
+  representation: Representation,
+): Uint8Array {
+  return eventFrame(
+    type,
+    representation instanceof TableForm
+      ? representation.eventText(object)
+      : objectText(object, representation),
+  );
+}
+
+/** Tables differ from watch to watch: the first event of each names the columns. */
+function once(
+  change: Change,
+  type: string,
+  representation: Representation,
+  make: () => Uint8Array,
+): Uint8Array {
+  if (representation instanceof TableForm) return make();
+  const name = `${type} ${representation}`;
   const known = frames.get(change) ?? new Map<string, Uint8Array>();
   frames.set(change, known);
   const frame = known.get(name) ?? make();

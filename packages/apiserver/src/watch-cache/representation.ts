@@ -1,17 +1,22 @@
 import { typedMetadata } from '../store/canonical-object.js';
 import { type ServedResource } from '../store/served-resource.js';
 import { type StoredObject } from '../store/stored-object.js';
+import { TableForm } from '../tables/table-form.js';
 
-/** How an answer shows objects: whole, or their metadata in one of the two versions of that form. */
-export type Representation = 'whole' | 'meta.k8s.io/v1' | 'meta.k8s.io/v1beta1';
+/** Objects as their metadata alone, in one of the two versions of that form. */
+export type MetadataForm = 'meta.k8s.io/v1' | 'meta.k8s.io/v1beta1';
+
+/** How an answer shows objects: whole, by their metadata, or as rows of a table. */
+export type Representation = 'whole' | MetadataForm | TableForm;
 
 const texts = new WeakMap<StoredObject, Map<Representation, string>>();
 
-/** The JSON text of an object, made once for all who ask. */
+/** The JSON text of an object, made once for all who ask; tables tell ages, so each is made anew. */
 export function objectText(object: StoredObject, representation: Representation): string {
+  if (representation instanceof TableForm) return representation.objectText(object);
   const known = texts.get(object) ?? new Map<Representation, string>();
   texts.set(object, known);
-  const text = known.get(representation) ?? JSON.stringify(shown(object, representation));
+  const text = known.get(representation) ?? JSON.stringify(shownAs(object, representation));
   known.set(representation, text);
 
   return text;
@@ -23,6 +28,7 @@ export function itemText(
   object: StoredObject,
   representation: Representation,
 ): string {
+  if (representation instanceof TableForm) return representation.rowText(object);
   const text = objectText(object, representation);
   if (!served.builtIn || representation !== 'whole') return text;
   const { kind, apiVersion } = served;
@@ -31,12 +37,13 @@ export function itemText(
   return `{${text.slice(`{"kind":"${kind}","apiVersion":"${apiVersion}",`.length)}`;
 }
 
-function shown(object: StoredObject, representation: Representation): unknown {
-  return representation === 'whole'
+/** The JSON value of an object in a form that is no table. */
+export function shownAs(object: StoredObject, form: 'whole' | MetadataForm): unknown {
+  return form === 'whole'
     ? object
     : {
         kind: 'PartialObjectMetadata',
-        apiVersion: representation,
+        apiVersion: form,
         metadata: typedMetadata(object.metadata),
       };
 }

@@ -1,6 +1,7 @@
 import { type Scenario } from '../scenario.js';
 import { listScenarios } from './lists.js';
 import { optionScenarios } from './options.js';
+import { presentationScenarios } from './presentation.js';
 import { watchScenarios } from './watches.js';
 import { writeScenarios } from './writes.js';
 
@@ -9,4 +10,5 @@ export const scenarios: readonly Scenario[] = [
   ...listScenarios,
   ...watchScenarios,
   ...writeScenarios,
+  ...presentationScenarios,
 ];

@@ -1,0 +1,39 @@
+const encoder = new TextEncoder();
+/** The wire type of everything that says its own length. */
+const LENGTH_DELIMITED = 2;
+
+/** A protobuf message of texts and of other messages, which is all that is written here. */
+export function protobufMessage(
+  fields: readonly (readonly [number: number, value: string | Uint8Array])[],
+): Uint8Array {
+  return joined(
+    fields.flatMap(([number, value]) => {
+      const bytes = typeof value === 'string' ? encoder.encode(value) : value;
+
+      return [varint((number << 3) | LENGTH_DELIMITED), varint(bytes.length), bytes];
+    }),
+  );
+}
+
+/** Seven bits a byte, the lowest first; the eighth says that more follow. */
+function varint(value: number): Uint8Array {
+  const bytes: number[] = [];
+  let left = value;
+  while (left >= 0x80) {
+    bytes.push((left & 0x7f) | 0x80);
+    left >>>= 7;
+  }
+
+  return Uint8Array.from([...bytes, left]);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+
+  return whole;
+}
