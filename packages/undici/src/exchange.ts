@@ -11,7 +11,7 @@ import { type Dispatcher } from 'undici';
 import { type Lease } from './connections/lease.js';
 import { type BodyDecoder, bodyDecoder, contentEncoding } from './decode-body.js';
 import { responseHeaders, withoutEncoding } from './response-headers.js';
-import { isClosed, transportFailure } from './transport-failure.js';
+import { resends, transportFailure } from './transport-failure.js';
 
 /** One request, ready for the wire. */
 export interface Exchange {
@@ -36,7 +36,7 @@ export interface Exchange {
  * - Bytes are handed on in the call in which they arrive; that is the back-pressure.
  * - A failure goes to the body first, if there is one, and then to the result.
  * - A GET whose reused connection is closed before the first byte of an answer is sent once more at once:
- *   the server had closed it before the request came.
+ *   the server had closed it before the request came. So is any request that an HTTP/2 server has not begun.
  */
 export function exchange({ name, options, lend, closing }: Exchange): Observable<ApiResponse> {
   // No operator speaks undici's handler protocol.
@@ -46,7 +46,7 @@ export function exchange({ name, options, lend, closing }: Exchange): Observable
     let lease: Lease | undefined;
     let controller: Dispatcher.DispatchController | undefined;
     let reused = false;
-    let resent = false;
+    let sent = 0; // times
     let body: Subscriber<Uint8Array> | undefined;
     let decoder: BodyDecoder | undefined;
 
@@ -173,14 +173,8 @@ export function exchange({ name, options, lend, closing }: Exchange): Observable
       onResponseError(_controller, error) {
         letGo();
         if (ended) return;
-        if (
-          phase === 'headers' &&
-          reused &&
-          !resent &&
-          isClosed(error) &&
-          options.method === 'GET'
-        ) {
-          resent = true;
+        const again = resends(error, reused && options.method === 'GET');
+        if (phase === 'headers' && sent <= again) {
           sendSoon();
         } else if (phase === 'body' && decoder !== undefined) {
           decoder.end(typed(error));
@@ -200,8 +194,9 @@ export function exchange({ name, options, lend, closing }: Exchange): Observable
 
     function send(): void {
       phase = 'connect';
-      lease = lend();
+      sent += 1;
       try {
+        lease = lend();
         lease.dispatcher.dispatch(options, handler);
       } catch (error) {
         phase = 'connect';

@@ -15,6 +15,9 @@ const ABOUT_THE_REQUEST = new Set([
   'UND_ERR_NOT_SUPPORTED',
   'UND_ERR_DESTROYED',
   'UND_ERR_CLOSED',
+  'ERR_HTTP2_INVALID_CONNECTION_HEADERS',
+  'ERR_INVALID_CHAR',
+  'ERR_INVALID_HTTP_TOKEN',
 ]);
 
 /** A platform's message longer than this says nothing more. */
@@ -70,11 +73,24 @@ export function isHangUp(error: unknown): boolean {
 }
 
 /** The ways in which a connection shows that the other side has closed it. */
-export function isClosed(error: Error): boolean {
+function isClosed(error: Error): boolean {
   return (
     'code' in error &&
     (error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET' || error.code === 'EPIPE')
   );
+}
+
+/**
+ * How often a request may be sent again at once, because the other side has done nothing about it: one that came
+ * over a kept connection as it was closed, or one of which an HTTP/2 server says so. A server that leaves has to be
+ * looked for on another connection, which it may leave as well.
+ */
+export function resends(error: Error, safe: boolean): number {
+  if (!('code' in error)) return 0;
+  if (error.code === 'ERR_HTTP2_GOAWAY_SESSION') return 5;
+  if (error.code === 'ERR_HTTP2_STREAM_REFUSED') return 1;
+
+  return safe && isClosed(error) ? 1 : 0;
 }
 
 function isAboutTheRequest(code: string | undefined): boolean {
@@ -125,6 +141,13 @@ function adviceFor(kind: string, origin: string): string | undefined {
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
       return `${origin} closed the connection`;
+    case 'ERR_HTTP2_PING_CANCEL':
+      return `${origin} does not answer any more; check the network and the VPN`;
+    case 'ERR_HTTP2_STREAM_ERROR':
+    case 'ERR_HTTP2_STREAM_REFUSED':
+    case 'ERR_HTTP2_GOAWAY_SESSION':
+    case 'ERR_HTTP2_SESSION_ERROR':
+      return `${origin} broke off the answer or its connection`;
     case 'UND_ERR_HEADERS_TIMEOUT':
       return `${origin} took the request and gave no answer in time`;
     case 'CERT_HAS_EXPIRED':

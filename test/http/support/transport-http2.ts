@@ -1,5 +1,10 @@
 import { once } from 'node:events';
-import { type ServerHttp2Session, type ServerHttp2Stream, createSecureServer } from 'node:http2';
+import {
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+  type Settings,
+  createSecureServer,
+} from 'node:http2';
 import { type AddressInfo } from 'node:net';
 
 import { type KeyPair } from './transport-certificates.js';
@@ -12,21 +17,33 @@ export interface Http2Server {
   readonly streams: string[];
   /** The paths of the streams that were closed. */
   readonly closed: string[];
+  /** The bodies that have come. */
+  readonly bodies: string[];
+  /** How many streams each session has carried, in the order of the sessions. */
+  readonly perSession: () => readonly number[];
+  /** The largest number of streams that one session has carried at a time. */
+  readonly mostAtOnce: () => number;
+  /** Allows so many streams from now on; resolves when the clients know. */
+  readonly allow: (streams: number) => Promise<void>;
   /** Answers nothing but watches until `release`. */
   readonly hold: () => void;
   readonly release: () => void;
   /** Writes to all watches that are open. */
   readonly write: (text: string) => void;
-  /** Leaves all connections; of their streams none after `lastStream` counts. */
-  readonly goAway: (lastStream?: number) => void;
+  /** Leaves all connections, and says why; of their streams none after `lastStream` counts. */
+  readonly goAway: (lastStream?: number, code?: number) => void;
   readonly close: () => Promise<void>;
 }
 
-export async function startHttp2(pair: KeyPair): Promise<Http2Server> {
-  const server = createSecureServer({ ...pair, allowHTTP1: false });
+export async function startHttp2(pair: KeyPair, settings: Settings = {}): Promise<Http2Server> {
+  const server = createSecureServer({ ...pair, allowHTTP1: false, settings });
   const sessions: ServerHttp2Session[] = [];
   const streams: string[] = [];
   const closed: string[] = [];
+  const bodies: string[] = [];
+  const carried = new Map<unknown, number>();
+  const open = new Map<unknown, number>();
+  let mostAtOnce = 0;
   const watches = new Set<ServerHttp2Stream>();
   const held: (() => void)[] = [];
   let holding = false;
@@ -37,8 +54,16 @@ export async function startHttp2(pair: KeyPair): Promise<Http2Server> {
   server.on('stream', (stream, headers) => {
     const path = headers[':path'] ?? '';
     streams.push(path);
+    const { session } = stream;
+    const now = (open.get(session) ?? 0) + 1;
+    mostAtOnce = Math.max(mostAtOnce, now);
+    open.set(session, now);
+    carried.set(session, (carried.get(session) ?? 0) + 1);
     stream.on('error', () => undefined);
+    stream.setEncoding('utf8');
+    stream.on('data', (text: string) => bodies.push(text));
     stream.on('close', () => {
+      open.set(session, (open.get(session) ?? 1) - 1);
       watches.delete(stream);
       closed.push(path);
     });
@@ -64,6 +89,21 @@ export async function startHttp2(pair: KeyPair): Promise<Http2Server> {
     sessions,
     streams,
     closed,
+    bodies,
+    perSession: () => sessions.map((session) => carried.get(session) ?? 0),
+    mostAtOnce: () => mostAtOnce,
+    allow: async (maxConcurrentStreams) => {
+      await Promise.all(
+        sessions.map(
+          (session) =>
+            new Promise<void>((resolve) => {
+              session.settings({ maxConcurrentStreams }, () => {
+                resolve();
+              });
+            }),
+        ),
+      );
+    },
     hold: () => {
       holding = true;
     },
@@ -74,8 +114,8 @@ export async function startHttp2(pair: KeyPair): Promise<Http2Server> {
     write: (text) => {
       for (const stream of watches) stream.write(text);
     },
-    goAway: (lastStream) => {
-      for (const session of sessions) session.goaway(0, lastStream);
+    goAway: (lastStream, code = 0) => {
+      for (const session of sessions) session.goaway(code, lastStream);
     },
     close: async () => {
       for (const session of sessions) session.destroy();

@@ -2,13 +2,14 @@ import { type Socket } from 'node:net';
 
 import { Client, type buildConnector } from 'undici';
 
+import { closeOf } from './close-of.js';
+import { socketOf } from './socket-of.js';
+
 /** What a {@link CancellableClient} is made of. */
 export interface CancellableClientOptions {
   readonly origin: string;
   readonly client: Client.Options;
   readonly connector: buildConnector.connector;
-  /** Fails a connection on which requests would be pipelined behind a watch. */
-  readonly onlyHttp2: boolean;
 }
 
 /**
@@ -25,26 +26,22 @@ export class CancellableClient extends Client {
   readonly #line: Line;
 
   constructor(options: CancellableClientOptions) {
-    const { origin, client, onlyHttp2 } = options;
-    // Typed as giving nothing; in fact it gives the socket, from the first moment on.
-    const connector: (...call: Parameters<buildConnector.connector>) => unknown = options.connector;
+    const { origin, client, connector } = options;
     const line: Line = { used: false, connecting: undefined, unfit: false };
     super(origin, {
       ...client,
       connect: (target, callback) => {
         line.used = false;
-        const socket = connector(target, (...[error, connected]) => {
+        line.connecting = socketOf(connector, target, (...[error, connected]) => {
           line.connecting = undefined;
-          if (error === null && !(onlyHttp2 && !speaksHttp2(connected))) {
+          if (error === null) {
             callback(null, connected);
 
             return;
           }
           line.unfit = true;
-          if (error === null) connected.destroy();
-          callback(error ?? noHttp2(), null);
+          callback(error, null);
         });
-        line.connecting = isSocket(socket) ? socket : undefined;
       },
     });
     this.#line = line;
@@ -89,29 +86,4 @@ interface Line {
   /** Its socket, until it stands. */
   connecting: Socket | undefined;
   unfit: boolean;
-}
-
-async function closeOf(socket: Socket | undefined): Promise<void> {
-  if (socket === undefined || socket.closed) return;
-  await new Promise<void>((resolve) => {
-    socket.once('close', () => {
-      resolve();
-    });
-  });
-}
-
-function isSocket(value: unknown): value is Socket {
-  return (
-    typeof value === 'object' && value !== null && 'destroy' in value && 'setKeepAlive' in value
-  );
-}
-
-function speaksHttp2(socket: Socket): boolean {
-  return 'alpnProtocol' in socket && socket.alpnProtocol === 'h2';
-}
-
-function noHttp2(): Error {
-  const error = new Error('the server does not offer HTTP/2; leave out `http2`');
-
-  return Object.assign(error, { code: 'ERR_HTTP2_ERROR' });
 }

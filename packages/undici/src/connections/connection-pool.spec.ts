@@ -1,18 +1,12 @@
 import { type Dispatcher, buildConnector, errors } from 'undici';
 import { describe, expect, it } from 'vitest';
 
-import { type ConnectionPool, connectionPool } from './connection-pool.js';
+import { type ClientPool, connectionPool } from './connection-pool.js';
 
 const ORIGIN = 'http://127.0.0.1:1';
 
-function poolOf(capacity: number): ConnectionPool {
-  return connectionPool({
-    origin: ORIGIN,
-    client: { pipelining: capacity },
-    connector: buildConnector({}),
-    onlyHttp2: false,
-    capacity,
-  });
+function poolOf(): ClientPool {
+  return connectionPool({ origin: ORIGIN, client: {}, connector: buildConnector({}) });
 }
 
 function isOver(dispatcher: Dispatcher): boolean {
@@ -21,7 +15,7 @@ function isOver(dispatcher: Dispatcher): boolean {
 
 describe('connectionPool', () => {
   it('lends a connection that is free, and a new one where there is none', () => {
-    const pool = poolOf(1);
+    const pool = poolOf();
     const first = pool.lend();
     const second = pool.lend();
     first.release();
@@ -31,16 +25,8 @@ describe('connectionPool', () => {
     expect(third.dispatcher).toBe(first.dispatcher);
   });
 
-  it('lends one connection as often as it has streams', () => {
-    const pool = poolOf(2);
-    const [first, second, third] = [pool.lend(), pool.lend(), pool.lend()];
-
-    expect(second.dispatcher).toBe(first.dispatcher);
-    expect(third.dispatcher).not.toBe(first.dispatcher);
-  });
-
   it('says whether a connection carried a request before', () => {
-    const pool = poolOf(1);
+    const pool = poolOf();
     const first = pool.lend();
     const before = first.start();
     first.release();
@@ -49,7 +35,7 @@ describe('connectionPool', () => {
   });
 
   it('lends no connection whose setting up was given up', async () => {
-    const pool = poolOf(1);
+    const pool = poolOf();
     const first = pool.lend();
     const failed = new Promise((resolve) => {
       first.dispatcher.dispatch(
@@ -71,7 +57,7 @@ describe('connectionPool', () => {
   });
 
   it('forgets a connection that has ended with nothing on it, and keeps one that is waited for', () => {
-    const pool = poolOf(1);
+    const pool = poolOf();
     const used = pool.lend();
     const error = new errors.SocketError('closed');
     used.dispatcher.emit('disconnect', new URL(ORIGIN), [], error);
@@ -84,7 +70,7 @@ describe('connectionPool', () => {
   });
 
   it('ends what is free when it retires, and the rest when it becomes free', () => {
-    const pool = poolOf(1);
+    const pool = poolOf();
     const [free, busy] = [pool.lend(), pool.lend()];
     free.release();
     pool.retire();
@@ -96,7 +82,7 @@ describe('connectionPool', () => {
   });
 
   it('ends everything at last', async () => {
-    const pool = poolOf(1);
+    const pool = poolOf();
     const [first, second] = [pool.lend(), pool.lend()];
     await pool.shut();
 

@@ -1,11 +1,7 @@
+import { type Client } from 'undici';
+
 import { CancellableClient, type CancellableClientOptions } from './cancellable-client.js';
 import { type Lease } from './lease.js';
-
-/** What all connections of one pool have in common. */
-export interface ConnectionPoolOptions extends CancellableClientOptions {
-  /** Requests that one connection carries at a time: 1, or more with HTTP/2. */
-  readonly capacity: number;
-}
 
 /** Connections to one server, as many as there are requests at a time. */
 export interface ConnectionPool {
@@ -16,15 +12,18 @@ export interface ConnectionPool {
   readonly shut: () => Promise<void>;
 }
 
+/** A pool of undici's clients. */
+export interface ClientPool extends ConnectionPool {
+  readonly lend: () => Lease & { readonly dispatcher: Client };
+}
+
 /**
- * Lends connections, a free one where there is one and a new one otherwise.
+ * Lends connections of HTTP/1.1, a free one where there is one and a new one otherwise.
  *
  * undici's own pools do nearly the same. They do not say which connection a request waits for, so that its
- * setting up could not be given up, and with HTTP/2 they would queue the request after the hundredth watch
- * behind watches that never end.
+ * setting up could not be given up.
  */
-export function connectionPool(options: ConnectionPoolOptions): ConnectionPool {
-  const { capacity } = options;
+export function connectionPool(options: CancellableClientOptions): ClientPool {
   const clients = new Set<CancellableClient>();
   const shutting = new Set<Promise<void>>();
   let retired = false;
@@ -49,7 +48,7 @@ export function connectionPool(options: ConnectionPoolOptions): ConnectionPool {
 
   function pick(): CancellableClient {
     for (const client of clients) {
-      if (client.leases < capacity && !client.unfit) return client;
+      if (client.leases === 0 && !client.unfit) return client;
     }
 
     return open();

@@ -2,6 +2,7 @@ import { buildConnector } from 'undici';
 
 import { type TlsSources, isRenewable, tlsMaterial } from '../tls-material.js';
 import { type ConnectionPool, connectionPool } from './connection-pool.js';
+import { http2Pool } from './http2-pool.js';
 import { type Lease } from './lease.js';
 
 /** How to connect to one server. */
@@ -30,14 +31,8 @@ export interface Connections {
 /** Milliseconds until TCP asks a silent peer for the first time; Go's client uses the same 30 s. */
 const KEEP_ALIVE_DELAY = 30_000;
 
-/** Streams of one HTTP/2 connection; servers allow at least 100, a kube-apiserver 250 or more. */
-const STREAMS = 100;
-
 /** Bytes of the head of an answer; gateways add cookies and warnings. As much as Go's servers take of a request. */
 const MAX_HEAD = 1024 * 1024;
-
-/** Streams of one HTTP/1.1 connection. */
-const NO_PIPELINING = 1;
 
 /**
  * Watches have connections of their own, so that a list never waits behind one, nor shares the flow control
@@ -65,15 +60,11 @@ export function connections(options: ConnectionsOptions): Connections {
         ...(serverName !== undefined && { servername: serverName }),
       }),
     });
-    const capacity = http2 ? STREAMS : NO_PIPELINING;
+    const client = { allowH2: false, pipelining: 1, maxHeaderSize: MAX_HEAD };
     const pool = (): ConnectionPool =>
-      connectionPool({
-        origin,
-        connector,
-        onlyHttp2: http2,
-        client: { allowH2: http2, pipelining: capacity, maxHeaderSize: MAX_HEAD },
-        capacity,
-      });
+      http2
+        ? http2Pool({ origin, connector, connectTimeout })
+        : connectionPool({ origin, connector, client });
 
     return { watch: pool(), list: pool() };
   }
