@@ -17,6 +17,7 @@ import { typedFailures } from '../answer/typed-failures.js';
 import { untilBodyEnds } from '../answer/until-body-ends.js';
 import { untilClosed } from '../answer/until-closed.js';
 import { type Transport } from '../transport.js';
+import { clockJump } from './clock-jump.js';
 import { idleLimit } from './idle-limit.js';
 import { LONGEST_TIMER } from './limit.js';
 import { secondsOf } from './seconds-of.js';
@@ -99,6 +100,7 @@ export function openStream<E>(
 
         return decode === undefined ? body : decode(body).pipe(proved(settle, scheduler));
       }),
+      clockJump(scheduler),
       takeUntil(timer((seconds + GRACE) * 1_000, scheduler)),
     );
   });

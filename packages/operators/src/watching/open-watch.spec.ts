@@ -6,7 +6,18 @@ import {
   type ApiRequest,
   type WatchEvent,
 } from '@rxkube/protocol';
-import { type Observable, NEVER, concat, map, of, pipe, take, throwError } from 'rxjs';
+import {
+  type Observable,
+  type SchedulerLike,
+  NEVER,
+  asyncScheduler,
+  concat,
+  map,
+  of,
+  pipe,
+  take,
+  throwError,
+} from 'rxjs';
 import { type Context } from 'rxjs-marbles';
 import { describe, expect, it } from 'vitest';
 
@@ -200,6 +211,25 @@ describe('openWatch', () => {
         m.expect<unknown>(watch(transport)).toBeObservable(expected, events);
         m.expect(outer).toHaveSubscriptions(sub);
         m.expect(inner).toHaveSubscriptions(innerSub);
+      }
+    }),
+  );
+
+  it(
+    'ends cleanly where the clock jumps ahead, with an answer or without one',
+    marbles((m) => {
+      const scheduler: SchedulerLike = {
+        now: () => asyncScheduler.now() + (asyncScheduler.now() >= 12_000 ? 3_600_000 : 0),
+        schedule: asyncScheduler.schedule.bind(asyncScheduler),
+      };
+      // prettier-ignore
+      {
+        const { transport, outer, inner } = drawn(m, '-r', '-x');
+        const expected =        '--(oa) 14994ms |';
+        m.expect(watch(transport, { scheduler })).toBeObservable(expected, events);
+        m.expect(outer).toHaveSubscriptions('^ 14999ms !');
+        m.expect(inner).toHaveSubscriptions('-^ 14998ms !');
+        m.expect(watch(() => m.cold('-'), { scheduler })).toBeObservable('15s |');
       }
     }),
   );

@@ -21,7 +21,8 @@ import { type Opened, type WatchOptions, openStream } from './open-stream.js';
  * ```
  *
  * - `OPENED` comes with the first event, or after a second of accepted silence; never where the watch dies before.
- * - Completes when the server ends the watch, and 5 s after its lifetime where that end does not arrive.
+ * - Completes when the server ends the watch, and 5 s after its lifetime where that end does not arrive; also where the
+ *   clock has jumped ahead by half a minute, since a machine that slept has dead connections that nobody tells of.
  * - Errors with a `StatusError` where the server refuses, with a `ProtocolError` where something else answers, and
  *   with a `TransportError` where nothing does.
  * - Without `decode` it gives the bytes alone, and no `OPENED`.
