@@ -129,6 +129,13 @@ describe('HTTP/2 through nodeTransport', () => {
     expect(server.bodies).toContain('{"a":"é"}');
   });
 
+  it('sends each group that is impersonated as a header of its own', async () => {
+    const server = await start();
+    await ask(over(server.url, { impersonate: { user: 'ann', groups: ['a, b', 'c'] } }));
+
+    expect(server.groups).toEqual([['a, b', 'c']]);
+  });
+
   it('fails where the server offers HTTP/1.1 alone', async () => {
     const old = await recordingServer((_request, response) => response.end(), pair);
     onTestFinished(() => old.close());

@@ -1,9 +1,10 @@
+import { constants } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { type NodeTransport, type NodeTransportOptions, nodeTransport } from '@rxkube/undici';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { type Authority, authority, clientName } from './support/transport-certificates.js';
 import { ask, failureOf, watchFrom } from './support/transport-requests.js';
@@ -71,6 +72,7 @@ describe('nodeTransport over TLS', () => {
     for (const [tls] of cases) {
       const error = await failureOf(await start(tls, { ca: root.cert }), watchFrom('1'));
       expect(error).toMatchObject({ _tag: 'TransportError', phase: 'connect' });
+      expect(server?.received).toEqual([]);
       codes.push((error as { code: unknown }).code);
       await transport?.close();
       await server?.close();
@@ -114,6 +116,70 @@ describe('nodeTransport over TLS', () => {
     await ask(over);
 
     expect(names).toEqual(['ann']);
+  });
+
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'says that a server wants a client certificate, before anything is sent over %s',
+    async (maxVersion) => {
+      const strict = { ca: root.cert, requestCert: true, rejectUnauthorized: true, maxVersion };
+      const over = await start(
+        { ...(await root.server()), ...strict },
+        { ca: root.cert, token: 't1' },
+      );
+
+      expect(await failureOf(over)).toMatchObject({
+        _tag: 'TransportError',
+        phase: 'connect',
+        code: expect.stringMatching(/ALERT/u),
+        problem: expect.stringMatching(/want.* a client certificate; pass `cert` and `key`$/u),
+      });
+      expect(server?.received).toEqual([]);
+    },
+  );
+
+  it('says that a server does not take the client certificate, before anything is sent', async () => {
+    const stranger = await (await authority('nobody')).client('stranger');
+    const strict = { ca: root.cert, requestCert: true, rejectUnauthorized: true };
+    const over = await start(
+      { ...(await root.server()), ...strict },
+      { ca: root.cert, ...stranger },
+    );
+
+    expect(await failureOf(over)).toMatchObject({
+      _tag: 'TransportError',
+      phase: 'connect',
+      problem: expect.stringContaining('does not take the client certificate'),
+    });
+    expect(server?.received).toEqual([]);
+  });
+
+  it.each([true, false])(
+    'goes on where a server asks for a client certificate and insists on none, with tickets: %s',
+    async (tickets) => {
+      const asking = { ca: root.cert, requestCert: true, rejectUnauthorized: false };
+      const secureOptions = tickets ? 0 : constants.SSL_OP_NO_TICKET;
+      const over = await start(
+        { ...(await root.server()), ...asking, secureOptions },
+        { ca: root.cert },
+      );
+
+      expect((await ask(over)).text).toBe('yes');
+    },
+  );
+
+  it('takes up an authority after 50 s of use, for connections to come', async () => {
+    const next = await authority('next');
+    const file = join(directory, 'bundle.crt');
+    writeFileSync(file, root.cert);
+    const over = await start(await root.server(), { ca: { file } });
+    await ask(over);
+    const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 50_000);
+    writeFileSync(file, next.cert);
+    const error = await failureOf(over);
+    now.mockRestore();
+
+    // The one connection that there was still trusts the old one: a new one says what is read.
+    expect(error).toMatchObject({ phase: 'connect', code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
   });
 
   it('takes up a client certificate that was rotated after the next 401, and leaves an open watch alone', async () => {

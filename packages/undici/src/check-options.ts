@@ -5,7 +5,10 @@ import { type Credential } from './credentials/credential.js';
 import { fixedCredential } from './credentials/fixed-credential.js';
 import { tokenFile } from './credentials/token-file.js';
 import { tokenFunction } from './credentials/token-function.js';
+import { impersonationHeaders } from './impersonation-headers.js';
 import { type NodeTransportOptions } from './node-transport-options.js';
+import { environmentProxy } from './proxies/environment-proxy.js';
+import { type ProxyServer, proxyServer } from './proxies/proxy-server.js';
 import { type ServerAddress, serverAddress } from './server-address.js';
 import { userAgent } from './user-agent.js';
 
@@ -15,6 +18,9 @@ export interface CheckedOptions {
   readonly credential: Credential;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Whom to act as. */
+  readonly impersonation: Readonly<Record<string, string | string[]>>;
+  readonly proxy: ProxyServer | undefined;
   readonly compression: boolean;
   readonly http2: boolean;
   readonly insecureSkipTlsVerify: boolean;
@@ -57,11 +63,13 @@ export function checkOptions(options: NodeTransportOptions): CheckedOptions {
     throw invalidArgument('http2', 'is agreed upon within TLS; it needs a server with https://');
   }
   const headers = checkedHeaders(options);
-
+  const impersonation = impersonationHeaders(options.impersonate);
   return {
     address,
     credential: credentialOf(options, headers['authorization'] !== undefined),
     headers,
+    impersonation,
+    proxy: options.dispatcher === undefined ? proxyFor(options.proxy, address) : undefined,
     compression,
     http2,
     insecureSkipTlsVerify,
@@ -69,6 +77,15 @@ export function checkOptions(options: NodeTransportOptions): CheckedOptions {
     headersTimeout: milliseconds('headersTimeout', options.headersTimeout ?? 70_000),
     maxLists: atLeastOne('maxLists', options.maxLists ?? 8),
   };
+}
+
+function proxyFor(
+  proxy: NodeTransportOptions['proxy'],
+  { origin }: ServerAddress,
+): ProxyServer | undefined {
+  if (proxy === false) return undefined;
+
+  return proxy === undefined ? environmentProxy(origin, process.env) : proxyServer('proxy', proxy);
 }
 
 function credentialOf(options: NodeTransportOptions, inHeaders: boolean): Credential {
@@ -84,7 +101,7 @@ function credentialOf(options: NodeTransportOptions, inHeaders: boolean): Creden
   if (username !== undefined || password !== undefined) return basic(username, password);
   if (token === undefined) return fixedCredential(undefined);
   if (typeof token === 'function') return tokenFunction(token);
-  if (isTokenFile(token)) return tokenFile(token.file);
+  if (isTokenFile(token)) return tokenFile(token.file, { initial: token.initial });
   const authorization = bearer(token);
   if (authorization === undefined) {
     throw invalidArgument(
@@ -97,7 +114,9 @@ function credentialOf(options: NodeTransportOptions, inHeaders: boolean): Creden
 }
 
 /** Programs without types pass anything. */
-function isTokenFile(token: unknown): token is { readonly file: string } {
+function isTokenFile(
+  token: unknown,
+): token is { readonly file: string; readonly initial?: string | undefined } {
   if (typeof token !== 'object' || token === null || !('file' in token)) return false;
 
   return typeof token.file === 'string' && token.file !== '';

@@ -2,9 +2,18 @@
 export { type NodeTransport, nodeTransport } from './node-transport.js';
 export { type NodeTransportOptions } from './node-transport-options.js';
 export { type Pem } from './tls-material.js';
-export { type Credential } from './credentials/credential.js';
+export { type ClientCertificate, type Credential } from './credentials/credential.js';
+export { type Impersonation } from './impersonation-headers.js';
 
 // Where the server is, and who is asking
 export { type ClusterAccess } from './kubeconfig/cluster-access.js';
 export { type InClusterOptions, inCluster } from './kubeconfig/in-cluster.js';
+export {
+  type FromKubeConfigOptions,
+  type KubeConfigCluster,
+  type KubeConfigLike,
+  type KubeConfigUser,
+  fromKubeConfig,
+} from './kubeconfig/from-kube-config.js';
+export { type ExecPolicy } from './credentials/exec-policy.js';
 export { type KubeconfigOptions, kubeconfig } from './kubeconfig/kubeconfig.js';

@@ -1,6 +1,7 @@
 import { type Dispatcher } from 'undici';
 
 import { type Credential } from './credentials/credential.js';
+import { type Impersonation } from './impersonation-headers.js';
 import { type Pem } from './tls-material.js';
 
 /**
@@ -16,15 +17,21 @@ export interface NodeTransportOptions {
   readonly server: string;
   /**
    * A bearer token: the token itself; a file, which is read again after 50 s of use and after a 401; or a
-   * function, which is called before each request and once more after a 401.
+   * function, which is called before each request and once more after a 401. With `initial`, that is the token
+   * until the file can be read.
    */
   readonly token?:
-    string | { readonly file: string } | (() => string | Promise<string>) | undefined;
+    | string
+    | { readonly file: string; readonly initial?: string | undefined }
+    | (() => string | Promise<string>)
+    | undefined;
   /** For basic authentication, with `password`. */
   readonly username?: string | undefined;
   readonly password?: string | undefined;
   /** Any other source of an `authorization` header. */
   readonly credential?: Credential | undefined;
+  /** Acts as somebody else, if the server lets whoever is asking do so. A request's own `impersonate-user` goes before. */
+  readonly impersonate?: Impersonation | undefined;
   /** Who may sign the server's certificate. Default: the authorities that Node trusts. */
   readonly ca?: Pem | undefined;
   /** A client certificate, with its `key`. */
@@ -34,6 +41,12 @@ export interface NodeTransportOptions {
   readonly serverName?: string | undefined;
   /** Takes any certificate: whoever is in between can read and change everything. Default false. */
   readonly insecureSkipTlsVerify?: boolean | undefined;
+  /**
+   * The proxy to go through, as `http://`, `https://` or `socks5://`, with user and password in it where it wants
+   * them; `false` for none. Default: `HTTPS_PROXY`, or `HTTP_PROXY` for a server without TLS, but for servers in
+   * `NO_PROXY` and on this machine; by the rules of Go, which `kubectl` follows.
+   */
+  readonly proxy?: string | false | undefined;
   /** Sent with every request; a header of the request itself goes before. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Default `rxkube/<version> (<platform>/<architecture>) node/<major>`. */
@@ -41,8 +54,8 @@ export interface NodeTransportOptions {
   /** Asks for gzip on lists. Watches are never compressed. Default true, as client-go does. */
   readonly compression?: boolean | undefined;
   /**
-   * Sends the requests instead of connections of this transport: a proxy agent, a mock, interceptors. The
-   * options for TLS, `http2` and `connectTimeout` are then its own affair, and so is `close`.
+   * Sends the requests instead of connections of this transport: a mock, interceptors, a way of your own. The
+   * options for TLS, `proxy`, `http2` and `connectTimeout` are then its own affair, and so is `close`.
    */
   readonly dispatcher?: Dispatcher | undefined;
   /** Many requests over one connection; a server that offers no HTTP/2 is then an error. Default false. */

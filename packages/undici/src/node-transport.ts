@@ -7,8 +7,9 @@ import {
   requestName,
   requestTarget,
 } from '@rxkube/protocol';
-import { type Observable, Subject, catchError, defer, takeUntil, throwError } from 'rxjs';
+import { type Observable, Subject, catchError, defer, takeUntil, tap, throwError } from 'rxjs';
 
+import { afterAcceptance } from './after-acceptance.js';
 import { answerWithin } from './answer-within.js';
 import { type CheckedOptions, checkOptions } from './check-options.js';
 import { borrowedConnections } from './connections/borrowed-connections.js';
@@ -18,7 +19,13 @@ import { exchange } from './exchange.js';
 import { clusterAccess } from './kubeconfig/cluster-access.js';
 import { listGate } from './list-gate.js';
 import { type NodeTransportOptions } from './node-transport-options.js';
+import { namedAfter } from './named-after.js';
+import { proxyAuthorization } from './proxies/proxy-authorization.js';
+import { proxyRefusal } from './proxies/proxy-failure.js';
+import { type ProxyServer } from './proxies/proxy-server.js';
+import { throughProxy } from './proxies/through-proxy.js';
 import { renewOn401 } from './renew-on-401.js';
+import { rotatingTls } from './rotating-tls.js';
 import { isHangUp, isTrustFailure } from './transport-failure.js';
 
 /**
@@ -64,6 +71,7 @@ export interface NodeTransport extends Transport {
 export function nodeTransport(options: NodeTransportOptions = clusterAccess()): NodeTransport {
   const checked = checkOptions(options);
   const { address, connectTimeout, headersTimeout } = checked;
+  const forward = forwarding(checked);
   const lines = connectionsOf(options, checked);
   const gate = listGate(checked.maxLists);
   const closing = new Subject<never>();
@@ -78,9 +86,9 @@ export function nodeTransport(options: NodeTransportOptions = clusterAccess()): 
       name,
       options: {
         origin: address.origin,
-        path: `${address.prefix}${requestTarget(request)}`,
+        path: `${forward?.prefix ?? ''}${address.prefix}${requestTarget(request)}`,
         method: request.method,
-        headers: headersFor(request, checked, authorization),
+        headers: { ...headersFor(request, checked, authorization), ...forward?.headers },
         headersTimeout: watch ? 0 : headersTimeout,
         bodyTimeout: 0,
         ...(request.body !== undefined && { body: request.body }),
@@ -89,16 +97,24 @@ export function nodeTransport(options: NodeTransportOptions = clusterAccess()): 
       closing,
     });
     // A dispatcher of the program's own may wait for a proxy without a limit, and `headersTimeout` counts behind that.
-    const once = bounded ? sent.pipe(answerWithin(connectTimeout + headersTimeout, name)) : sent;
+    const answered = bounded
+      ? sent.pipe(answerWithin(connectTimeout + headersTimeout, name))
+      : sent;
+    const once = answered.pipe(
+      tap(({ status }) => {
+        if (forward !== undefined && status === 407) throw proxyRefusal(forward.proxy, status);
+      }),
+      catchError((error: unknown) => throwError(() => namedAfter(name, error))),
+    );
 
     return defer(() => {
       const generation = lines.generation();
 
       return once.pipe(
         catchError((error: unknown) => {
-          const mayBeTrust = isTrustFailure(error) || (request.method === 'GET' && isHangUp(error));
-
-          return mayBeTrust && lines.renewed(generation) ? once : throwError(() => error);
+          return mayBeTrust(error, request) && lines.renewed(generation)
+            ? once
+            : throwError(() => error);
         }),
       );
     });
@@ -112,6 +128,8 @@ export function nodeTransport(options: NodeTransportOptions = clusterAccess()): 
         credential,
         request: requestName(request),
         send: (authorization) => send(request, authorization),
+        isRefusal: (error) =>
+          credential.certificate?.() !== undefined && mayBeTrust(error, request),
         renewCertificate: () => lines.renewed(generation),
       });
     });
@@ -129,15 +147,51 @@ export function nodeTransport(options: NodeTransportOptions = clusterAccess()): 
   });
 }
 
+/** What is different about requests that a proxy reads: those to a server without TLS, over an HTTP proxy. */
+interface Forwarding {
+  readonly proxy: ProxyServer;
+  readonly prefix: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function forwarding({ address, proxy }: CheckedOptions): Forwarding | undefined {
+  if (proxy === undefined || address.secure || proxy.speaks === 'socks5') return undefined;
+
+  return { proxy, prefix: address.origin, headers: proxyAuthorization(proxy) };
+}
+
+function mayBeTrust(error: unknown, request: ApiRequest): boolean {
+  return isTrustFailure(error) || (request.method === 'GET' && isHangUp(error));
+}
+
 function connectionsOf(options: NodeTransportOptions, checked: CheckedOptions): Connections {
   const { dispatcher, ca, cert, key, serverName } = options;
   if (dispatcher !== undefined) return borrowedConnections(dispatcher);
-  const { address, http2, connectTimeout, insecureSkipTlsVerify } = checked;
+  const { address, credential, proxy, http2, connectTimeout, insecureSkipTlsVerify } = checked;
+  const tls = address.secure ? rotatingTls({ ca, cert, key }, credential.certificate) : undefined;
 
   return connections({
     origin: address.origin,
-    secure: address.secure,
-    tls: { ca, cert, key },
+    tls,
+    route: (connector, keepAliveDelay) => {
+      const { ca: authorities, showsCertificate = false } = tls?.current() ?? {};
+      const direct = afterAcceptance({
+        direct: connector,
+        origin: address.origin,
+        showsCertificate,
+      });
+
+      return proxy === undefined
+        ? direct
+        : throughProxy({
+            proxy,
+            direct,
+            ca: authorities,
+            insecureSkipTlsVerify,
+            timeout: connectTimeout,
+            keepAliveDelay,
+          });
+    },
     serverName,
     insecureSkipTlsVerify,
     http2,
@@ -154,22 +208,26 @@ async function shut(closing: Subject<never>, lines: Connections): Promise<void> 
   await lines.shut();
 }
 
-function untilClosed({ current, renewed }: Credential, closing: Observable<never>): Credential {
+function untilClosed(source: Credential, closing: Observable<never>): Credential {
+  const { current, renewed, certificate } = source;
+
   return {
+    certificate,
     current: current.pipe(takeUntil(closing)),
     renewed:
       renewed === undefined ? undefined : (refused) => renewed(refused).pipe(takeUntil(closing)),
   };
 }
 
-/** Later ones win: the transport's, the request's, the credential's. */
+/** Later ones win: the transport's, whom to act as, the request's, the credential's. */
 function headersFor(
   request: ApiRequest,
-  { headers, compression }: CheckedOptions,
+  { headers, impersonation, compression }: CheckedOptions,
   authorization: string | undefined,
-): Record<string, string> {
+): Record<string, string | string[]> {
   return {
     ...headers,
+    ...(!Object.hasOwn(request.headers, 'impersonate-user') && impersonation),
     'accept-encoding': compression && !isWatch(request) ? 'gzip' : 'identity',
     ...request.headers,
     ...(authorization !== undefined && { authorization }),

@@ -14,6 +14,7 @@ describe('renewOn401', () => {
         credential: { current },
         request: 'GET /api/v1/pods',
         send: () => NEVER,
+        isRefusal: () => false,
         renewCertificate: () => false,
       });
       const error = new TransportError({

@@ -13,6 +13,7 @@ import {
 
 import { type Credential } from './credentials/credential.js';
 import { CREDENTIAL_WITHIN } from './credentials/credential-within.js';
+import { namedAfter } from './named-after.js';
 
 /** What {@link renewOn401} needs to know about one request. */
 export interface RenewOn401Options {
@@ -21,6 +22,8 @@ export interface RenewOn401Options {
   readonly request: string;
   /** Sends the request with this `authorization` header. */
   readonly send: (authorization: string | undefined) => Observable<ApiResponse>;
+  /** Says whether a failure may mean that the client certificate was refused, and the credential gave it. */
+  readonly isRefusal: (error: unknown) => boolean;
   /** Looks whether there is a new client certificate, and says so. */
   readonly renewCertificate: () => boolean;
 }
@@ -38,7 +41,7 @@ export interface RenewOn401Options {
  * ```
  */
 export function renewOn401(options: RenewOn401Options): Observable<ApiResponse> {
-  const { credential, request, send, renewCertificate } = options;
+  const { credential, request, send, isRefusal, renewCertificate } = options;
   const { current, renewed } = credential;
 
   return asked(current, request).pipe(
@@ -50,7 +53,7 @@ export function renewOn401(options: RenewOn401Options): Observable<ApiResponse> 
           if (certificate || renewed !== undefined) throw new Refused();
         }),
         catchError((error: unknown) =>
-          error instanceof Refused
+          error instanceof Refused || (renewed !== undefined && isRefusal(error))
             ? asked(renewed?.(first) ?? current, request).pipe(switchMap(send))
             : throwError(() => error),
         ),
@@ -83,7 +86,7 @@ function late(): Error {
   });
 }
 
-function credentialFailure(cause: unknown, request: string): Error {
+function credentialFailure(cause: unknown, request: string): unknown {
   if (!isKubeError(cause)) {
     return new TransportError({
       phase: 'credentials',
@@ -92,8 +95,6 @@ function credentialFailure(cause: unknown, request: string): Error {
       cause,
     });
   }
-  if (cause._tag !== 'TransportError' || cause.request !== undefined) return cause;
-  const { phase, code, problem } = cause;
 
-  return new TransportError({ phase, code, problem, request, cause: cause.cause });
+  return namedAfter(request, cause);
 }

@@ -6,7 +6,7 @@ import { invalidArgument } from '@rxkube/protocol';
 
 /**
  * Certificates or a key in PEM form: the text, its bytes, or the file that holds it. A file is read again
- * after a 401, a failure of TLS and a hang-up, so that a rotated one is taken up without a restart.
+ * after a 401, a failure of TLS and a hang-up, and after 50 s of use: a rotated one is taken up without a restart.
  *
  * @since 0.1.0
  */
@@ -22,6 +22,9 @@ export interface TlsSources {
 /** The certificates of a connection, read and checked. */
 export interface TlsMaterial {
   readonly context: SecureContext;
+  /** The text of the authorities. */
+  readonly ca: string | undefined;
+  readonly showsCertificate: boolean;
   /** Equal for equal certificates. */
   readonly fingerprint: string;
 }
@@ -31,9 +34,10 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE----
 /**
  * Reads and checks the certificates.
  *
+ * @param known is given back where nothing has changed
  * @throws ProtocolError `invalidArgument` that names `ca`, `cert` or `key`. Contents are never quoted.
  */
-export function tlsMaterial(sources: TlsSources): TlsMaterial {
+export function tlsMaterial(sources: TlsSources, known?: TlsMaterial): TlsMaterial {
   if ((sources.cert === undefined) !== (sources.key === undefined)) {
     const [missing, given] = sources.cert === undefined ? ['cert', 'key'] : ['key', 'cert'];
     throw invalidArgument(
@@ -44,11 +48,18 @@ export function tlsMaterial(sources: TlsSources): TlsMaterial {
   const ca = textOf('ca', sources.ca);
   const cert = textOf('cert', sources.cert);
   const key = textOf('key', sources.key);
+  const fingerprint = JSON.stringify([ca, cert, key]);
+  if (fingerprint === known?.fingerprint) return known;
   checkCertificates('ca', ca);
   checkCertificates('cert', cert);
   checkKey(key);
 
-  return { context: contextOf(ca, cert, key), fingerprint: JSON.stringify([ca, cert, key]) };
+  return {
+    context: contextOf(ca, cert, key),
+    ca,
+    showsCertificate: cert !== undefined,
+    fingerprint,
+  };
 }
 
 /** Says whether reading again can give something else. */

@@ -19,6 +19,8 @@ export interface Http2Server {
   readonly closed: string[];
   /** The bodies that have come. */
   readonly bodies: string[];
+  /** The groups that each request impersonates: names and values as they came, each header apart. */
+  readonly groups: (readonly string[])[];
   /** How many streams each session has carried, in the order of the sessions. */
   readonly perSession: () => readonly number[];
   /** The largest number of streams that one session has carried at a time. */
@@ -41,6 +43,7 @@ export async function startHttp2(pair: KeyPair, settings: Settings = {}): Promis
   const streams: string[] = [];
   const closed: string[] = [];
   const bodies: string[] = [];
+  const groups: (readonly string[])[] = [];
   const carried = new Map<unknown, number>();
   const open = new Map<unknown, number>();
   let mostAtOnce = 0;
@@ -51,7 +54,8 @@ export async function startHttp2(pair: KeyPair, settings: Settings = {}): Promis
     sessions.push(session);
     session.on('error', () => undefined);
   });
-  server.on('stream', (stream, headers) => {
+  server.on('stream', (stream, headers, _flags, raw) => {
+    groups.push(raw.filter((_value, index) => raw[index - 1] === 'impersonate-group'));
     const path = headers[':path'] ?? '';
     streams.push(path);
     const { session } = stream;
@@ -90,6 +94,7 @@ export async function startHttp2(pair: KeyPair, settings: Settings = {}): Promis
     streams,
     closed,
     bodies,
+    groups,
     perSession: () => sessions.map((session) => carried.get(session) ?? 0),
     mostAtOnce: () => mostAtOnce,
     allow: async (maxConcurrentStreams) => {

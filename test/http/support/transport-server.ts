@@ -9,6 +9,8 @@ export interface Received {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
+  /** Names and values in turn, as they came. */
+  readonly rawHeaders: readonly string[];
   /** The connection that it came over. */
   readonly socket: Socket;
 }
@@ -43,6 +45,7 @@ export async function recordingServer(
       method: request.method ?? '',
       url: request.url ?? '',
       headers: request.headers,
+      rawHeaders: request.rawHeaders,
       socket: request.socket,
     };
     received.push(note);

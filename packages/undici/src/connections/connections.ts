@@ -1,6 +1,7 @@
 import { buildConnector } from 'undici';
 
-import { type TlsSources, isRenewable, tlsMaterial } from '../tls-material.js';
+import { type RotatingTls } from '../rotating-tls.js';
+import { type TlsMaterial } from '../tls-material.js';
 import { type ConnectionPool, connectionPool } from './connection-pool.js';
 import { http2Pool } from './http2-pool.js';
 import { type Lease } from './lease.js';
@@ -8,8 +9,13 @@ import { type Lease } from './lease.js';
 /** How to connect to one server. */
 export interface ConnectionsOptions {
   readonly origin: string;
-  readonly secure: boolean;
-  readonly tls: TlsSources;
+  /** Absent for a server without TLS. */
+  readonly tls: RotatingTls | undefined;
+  /** Puts a proxy in between. */
+  readonly route: (
+    direct: buildConnector.connector,
+    keepAliveDelay: number,
+  ) => buildConnector.connector;
   readonly serverName: string | undefined;
   readonly insecureSkipTlsVerify: boolean;
   readonly http2: boolean;
@@ -37,19 +43,17 @@ const MAX_HEAD = 1024 * 1024;
 /**
  * Watches have connections of their own, so that a list never waits behind one, nor shares the flow control
  * of an HTTP/2 connection with a hundred of them.
- *
- * @throws ProtocolError `invalidArgument` for certificates that cannot be used.
  */
 export function connections(options: ConnectionsOptions): Connections {
-  const { secure, tls } = options;
-  let material = secure ? tlsMaterial(tls) : undefined;
+  const { tls } = options;
+  let material = tls?.current();
   let pools = openPools();
   let generation = 0;
   const retired = new Set<ConnectionPool>();
 
   function openPools(): Readonly<Record<'watch' | 'list', ConnectionPool>> {
-    const { origin, http2, connectTimeout, serverName, insecureSkipTlsVerify } = options;
-    const connector = buildConnector({
+    const { origin, http2, connectTimeout, serverName, insecureSkipTlsVerify, route } = options;
+    const direct = buildConnector({
       allowH2: http2,
       timeout: connectTimeout,
       keepAlive: true,
@@ -60,6 +64,7 @@ export function connections(options: ConnectionsOptions): Connections {
         ...(serverName !== undefined && { servername: serverName }),
       }),
     });
+    const connector = route(direct, KEEP_ALIVE_DELAY);
     const client = { allowH2: false, pipelining: 1, maxHeaderSize: MAX_HEAD };
     const pool = (): ConnectionPool =>
       http2
@@ -69,15 +74,9 @@ export function connections(options: ConnectionsOptions): Connections {
     return { watch: pool(), list: pool() };
   }
 
-  function reload(): void {
-    if (material === undefined || !isRenewable(tls)) return;
-    try {
-      const next = tlsMaterial(tls);
-      if (next.fingerprint === material.fingerprint) return;
-      material = next;
-    } catch {
-      return; // half written: the next failure looks again, and what is in use stays in use
-    }
+  function take(next: TlsMaterial | undefined): void {
+    if (next === material) return;
+    material = next;
     generation += 1;
     for (const pool of Object.values(pools)) {
       pool.retire();
@@ -87,10 +86,18 @@ export function connections(options: ConnectionsOptions): Connections {
   }
 
   return {
-    lend: (use) => pools[use].lend(),
-    generation: () => generation,
+    lend: (use) => {
+      take(tls?.current());
+
+      return pools[use].lend();
+    },
+    generation: () => {
+      take(tls?.current());
+
+      return generation;
+    },
     renewed: (used) => {
-      if (used === generation) reload();
+      if (used === generation) take(tls?.renewed());
 
       return used !== generation;
     },

@@ -1,5 +1,11 @@
 import { type Observable } from 'rxjs';
 
+/** A client certificate and its key, in PEM form. @since 0.1.0 */
+export interface ClientCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
 /**
  * Says who is asking: the port for whatever gives tokens.
  *
@@ -18,4 +24,9 @@ export interface Credential {
   readonly current: Observable<string | undefined>;
   /** Gives a new value after the server has refused one; absent where there is nothing to renew. */
   readonly renewed?: ((refused: string | undefined) => Observable<string | undefined>) | undefined;
+  /**
+   * The client certificate that came with the last value, for connections to come; the same object while it is
+   * the same. Goes before `cert` and `key` of the options.
+   */
+  readonly certificate?: (() => ClientCertificate | undefined) | undefined;
 }

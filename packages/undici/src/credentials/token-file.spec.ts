@@ -17,7 +17,7 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'rxkube-'));
   file = join(directory, 'token');
   now = 1_000_000;
-  credential = tokenFile(file, () => now);
+  credential = tokenFile(file, { now: () => now });
 });
 
 afterEach(() => {
@@ -59,6 +59,16 @@ describe('tokenFile', () => {
     const back = await firstValueFrom(credential.current);
 
     expect([gone, back]).toEqual(['Bearer t1', 'Bearer t2']);
+  });
+
+  it('goes with the initial token until the file can be read', async () => {
+    credential = tokenFile(file, { initial: 't0', now: () => now });
+    const first = await firstValueFrom(credential.current);
+    writeFileSync(file, 't1');
+    now += 50_000;
+    const second = await firstValueFrom(credential.current);
+
+    expect([first, second]).toEqual(['Bearer t0', 'Bearer t1']);
   });
 
   it('fails while there never was a token', async () => {

@@ -12,15 +12,23 @@ import { type Credential } from './credential.js';
  */
 const KEEP = 50_000;
 
+/** What a test of one's own may want to be different. */
+export interface TokenFileOptions {
+  /** The token until the file can be read. */
+  readonly initial?: string | undefined;
+  readonly now?: (() => number) | undefined;
+}
+
 /**
  * Takes the token from a file that somebody else keeps fresh, as the kubelet does.
  *
  * - It is read again after 50 s of use, and after a 401.
  * - While it is missing, empty or broken the last good token stays in use.
  */
-export function tokenFile(path: string, now: () => number = () => performance.now()): Credential {
-  let good: string | undefined;
-  let readAt = 0;
+export function tokenFile(path: string, options: TokenFileOptions = {}): Credential {
+  const { initial, now = () => performance.now() } = options;
+  let good = bearer(initial);
+  let readAt = -Infinity;
 
   function read(): string {
     const { header, cause } = headerIn(path);

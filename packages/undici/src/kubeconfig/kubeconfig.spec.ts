@@ -199,19 +199,78 @@ describe('kubeconfig', () => {
     );
   });
 
+  it('takes the token for what it begins with where a file goes before it', () => {
+    const file = put('config', single({ user: { token: 't0ken', tokenFile: 'token' } }));
+
+    expect(kubeconfig({ file }).token).toEqual({
+      file: join(directory, 'token'),
+      initial: 't0ken',
+    });
+  });
+
+  it.each(['http://ann:s3cret@127.0.0.1:3128', 'https://p.example', 'socks5://p.example:1080'])(
+    'takes the proxy %s',
+    (proxy) => {
+      const file = put('config', single({ cluster: { 'proxy-url': proxy } }));
+
+      expect(kubeconfig({ file })).toMatchObject({ proxy });
+    },
+  );
+
+  it.each(['ftp://ann:s3cret@127.0.0.1', 's3cret'])('refuses the proxy %s', (proxy) => {
+    const file = put('config', single({ cluster: { 'proxy-url': proxy } }));
+    const error = refusal(() => kubeconfig({ file }));
+
+    expect(error).toMatchObject({ rule: 'invalidArgument', field: 'proxy-url' });
+    expect(String(error)).not.toContain('s3cret');
+  });
+
+  it('takes whom to act as, without TLS too', () => {
+    const user = {
+      as: 'ann',
+      'as-uid': '42',
+      'as-groups': ['a', 'b'],
+      'as-user-extra': { reason: ['x'] },
+    };
+    const impersonate = {
+      user: 'ann',
+      uid: '42',
+      groups: ['a', 'b'],
+      extra: { reason: ['x'] },
+    };
+    const plain = single({ cluster: { server: 'http://127.0.0.1:8001' }, user });
+
+    expect(kubeconfig({ file: put('config', single({ user })) })).toMatchObject({ impersonate });
+    expect(kubeconfig({ file: put('config', plain) })).toMatchObject({ impersonate });
+  });
+
   it.each([
-    ['exec', { user: { exec: { command: 'aws', env: [{ name: 'KEY', value: 's3cret' }] } } }],
-    ['auth-provider', { user: { 'auth-provider': { name: 'gcp' } } }],
-    ['as', { user: { as: 'admin', token: 's3cret' } }],
-    ['as-groups', { user: { 'as-groups': ['system:masters'] } }],
-    ['proxy-url', { cluster: { 'proxy-url': 'http://ann:s3cret@127.0.0.1:3128' } }],
-  ])('says that %s is not supported yet', (field, fields) => {
-    const error = refusal(() => kubeconfig({ file: put('config', single(fields)) }));
+    ['as', { 'as-groups': ['s3cret'] }],
+    ['as', { 'as-uid': 's3cret' }],
+    ['as', { 'as-user-extra': { reason: ['s3cret'] } }],
+    ['as-groups', { as: 'ann', 'as-groups': 's3cret' }],
+    ['as-groups', { as: 'ann', 'as-groups': [5] }],
+    ['as-user-extra', { as: 'ann', 'as-user-extra': ['s3cret'] }],
+    ['as-user-extra', { as: 'ann', 'as-user-extra': { reason: 's3cret' } }],
+  ])('refuses an impersonation whose %s is wrong: %o', (field, user) => {
+    const error = refusal(() => kubeconfig({ file: put('config', single({ user })) }));
+
+    expect(error).toMatchObject({ rule: 'invalidArgument', field });
+    expect(String(error)).not.toContain('s3cret');
+  });
+
+  it.each([
+    ['gcp', 'gke-gcloud-auth-plugin'],
+    ['azure', 'kubelogin convert-kubeconfig'],
+    ['oidc', 'kubectl oidc-login'],
+    ['other', 'use an `exec` plugin'],
+  ])('refuses the auth-provider %s, and says what to do', (name, advice) => {
+    const user = { 'auth-provider': { name, config: { 'id-token': 's3cret' } } };
+    const error = refusal(() => kubeconfig({ file: put('config', single({ user })) }));
 
     expect(error).toMatchObject({
-      rule: 'invalidArgument',
-      field,
-      problem: expect.stringContaining('is not supported yet'),
+      field: 'auth-provider',
+      problem: expect.stringContaining(advice),
     });
     expect(String(error)).not.toContain('s3cret');
   });

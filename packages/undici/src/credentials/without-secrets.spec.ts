@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+
+import { withoutSecrets } from './without-secrets.js';
+
+describe('withoutSecrets', () => {
+  it.each([
+    ['the login of s3cret-value failed', ['s3cret-value'], 'the login of *** failed'],
+    ['s3cret-value-long', ['s3cret', 's3cret-value-long'], '***'],
+    ['the word is too short', ['word'], 'the word is too short'],
+    ['got eyJhbGciOiJ.eyJzdWIi.c2ln back', [], 'got *** back'],
+    ['header Authorization: Bearer abc.def', [], 'header Authorization: Bearer ***'],
+    ['-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----', [], '***'],
+    ['-----BEGIN EC PRIVATE KEY-----\nabc', [], '***'],
+    ['\u001b[31mred\u001b[0m\u0007\r\n', [], 'red'],
+  ])('makes %j with %j to %j', (text, secrets, result) => {
+    expect(withoutSecrets(text, secrets)).toBe(result);
+  });
+
+  it('keeps the end of what is long', () => {
+    const said = withoutSecrets(`${'x'.repeat(5_000)}why`, []);
+
+    expect(said).toHaveLength(1_000);
+    expect(said.endsWith('why')).toBe(true);
+  });
+});

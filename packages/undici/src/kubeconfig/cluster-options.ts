@@ -1,0 +1,20 @@
+import { type NodeTransportOptions } from '../node-transport-options.js';
+import { proxyServer } from '../proxies/proxy-server.js';
+import { pemOf } from './entry-files.js';
+import { type Entry, flagOf, textOf } from './parse-kubeconfig.js';
+
+/** What a cluster of a kubeconfig says about the way to it. */
+export function clusterOptions(cluster: Entry): Omit<NodeTransportOptions, 'server'> {
+  const ca = pemOf(cluster, 'certificate-authority');
+  const serverName = textOf(cluster, 'tls-server-name');
+  const proxy = textOf(cluster, 'proxy-url');
+  if (proxy !== undefined) proxyServer('proxy-url', proxy);
+
+  return {
+    ...(ca !== undefined && { ca }),
+    ...(serverName !== undefined && { serverName }),
+    ...(proxy !== undefined && { proxy }),
+    ...(flagOf(cluster, 'insecure-skip-tls-verify') && { insecureSkipTlsVerify: true }),
+    ...(flagOf(cluster, 'disable-compression') && { compression: false }),
+  };
+}
