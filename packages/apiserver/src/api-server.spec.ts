@@ -445,6 +445,27 @@ describe('the history of a resource', () => {
     expect(story(oldest)).toEqual(['ADDED c@4', 'ADDED d@5', 'ADDED e@6']);
   });
 
+  it.each([
+    { options: {}, pause: 0, all: true },
+    { options: {}, pause: 74_999, all: true },
+    { options: {}, pause: 75_000, all: false },
+    { options: { eventHistoryWindow: 10_000 }, pause: 9_999, all: true },
+    { options: { eventHistoryWindow: 10_000 }, pause: 10_000, all: false },
+    { options: { historySize: 100 }, pause: 0, all: false },
+  ])('with $options, has all of 401 changes after $pause ms: $all', (row) => {
+    const all = virtualServer(row.options);
+    const { store } = all.server;
+    for (let at = 0; at < 300; at += 1) store.create(pods, pod(`p${String(at)}`));
+    all.runTo(row.pause);
+    // It has 400 places, and looks at its age when the last one comes.
+    for (let at = 300; at < 401; at += 1) store.create(pods, pod(`p${String(at)}`));
+    const seen = ask(all, PODS, watchFrom('1'));
+    all.runTo(row.pause + 1);
+
+    expect(story(seen)).toHaveLength(row.all ? 401 : 1);
+    expect(story(seen)[0]).toBe(row.all ? 'ADDED p0@2' : 'ERROR 410');
+  });
+
   it('lets a quiet resource start from far back however busy the others are', () => {
     const all = virtualServer({ historySize: 3 });
     const { store } = all.server;
@@ -520,6 +541,17 @@ describe('the history of a resource', () => {
     expect(story(before)).toEqual(['ERROR 410']);
     expect(story(at)).toEqual([]);
     expect(list.text).toContain('"name":"b"');
+  });
+
+  it('begins at the restart also for a resource that nobody had asked for', () => {
+    const all = virtualServer();
+    all.server.store.create(pods, pod('a'));
+    all.server.restart();
+    const before = ask(all, '/api/v1/secrets', watchFrom('1'));
+    const at = ask(all, '/api/v1/secrets', watchFrom('2'));
+    all.runTo(1);
+
+    expect([story(before), story(at)]).toEqual([['ERROR 410'], []]);
   });
 });
 
@@ -920,6 +952,7 @@ describe('createApiServer', () => {
   it.each([
     [{ historySize: 0 }, 'historySize'],
     [{ historySize: 1.5 }, 'historySize'],
+    [{ eventHistoryWindow: 0 }, 'eventHistoryWindow'],
     [{ bookmarkPeriod: 0 }, 'bookmarkPeriod'],
     [{ bookmarkTick: Number.NaN }, 'bookmarkTick'],
     [{ minRequestTimeout: -1 }, 'minRequestTimeout'],

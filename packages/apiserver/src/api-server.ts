@@ -1,4 +1,4 @@
-import { type ApiResponse, type Transport } from '@rxkube/operators';
+import { type Transport } from '@rxkube/operators';
 import {
   type ApiRequest,
   type KubeObject,
@@ -8,82 +8,23 @@ import {
   isKubeError,
   requestName,
 } from '@rxkube/protocol';
-import {
-  type Observable,
-  type SchedulerLike,
-  Subject,
-  asyncScheduler,
-  defer,
-  map,
-  of,
-  takeUntil,
-  throwError,
-} from 'rxjs';
+import { type Observable, Subject, defer, map, of, takeUntil, throwError } from 'rxjs';
 
+import { checkLag, contextOf } from './api-server-context.js';
+import { type ApiServerOptions } from './api-server-options.js';
 import { FaultList, type Faults } from './faults/fault-list.js';
 import { withFault } from './faults/with-fault.js';
 import { failureAnswer } from './handlers/answer.js';
 import { type AcceptedToken, authenticate } from './handlers/authenticate.js';
 import { handle } from './handlers/handle.js';
+import { reinitialize } from './handlers/reinitialize.js';
 import { serveDefinitions } from './handlers/serve-definitions.js';
-import { type ServerContext } from './handlers/server-context.js';
+import { type ServedResponse } from './handlers/served-response.js';
+import { Shutdown } from './handlers/shutdown.js';
 import { inProcessTransport } from './handlers/transport.js';
 import { type ListenOptions, type Listening } from './http/listening.js';
-import { type NamespaceRule } from './store/namespaces.js';
-import { ObjectStore } from './store/object-store.js';
-import { ResourceRegistry } from './store/resource-registry.js';
-import { seededRandom } from './store/seeded-random.js';
 import { type Store, typedStore } from './store/store.js';
-import { OpenWatches, connectionCut } from './watch-cache/open-watches.js';
-
-/**
- * How a server behaves. Every field has a default.
- *
- * @since 0.1.0
- */
-export interface ApiServerOptions {
-  /** Custom resources, beside the built-in ones that are always there. */
-  readonly resources?: readonly Resource<KubeObject>[] | undefined;
-  /** All time of the server: deadlines, bookmarks, waits, delays, creation times. Default `asyncScheduler`. */
-  readonly scheduler?: SchedulerLike | undefined;
-  /** All chance of the server, in [0, 1): uids, generated names, jitter. Default `seededRandom(1)`. */
-  readonly random?: (() => number) | undefined;
-  /**
-   * Changes per resource from which a watch can still start; default 100, the lower bound of a real watch cache,
-   * which grows under load. This one does not.
-   */
-  readonly historySize?: number | undefined;
-  /**
-   * Resources that have no watch cache, as by `--watch-cache-sizes` of a real server; default only `events`. Their
-   * watches reach back until compaction, and a version that is to come is refused at once.
-   */
-  readonly withoutWatchCache?: readonly Resource<KubeObject>[] | undefined;
-  /** Milliseconds between two bookmarks of a watch; default 60,000, as in the watch cache. */
-  readonly bookmarkPeriod?: number | undefined;
-  /** Milliseconds between two looks for watches that are due a bookmark; default 1,000, times U[1, 1.25). */
-  readonly bookmarkTick?: number | undefined;
-  /**
-   * Seconds that a watch lives at least where the client does not say, times U[1, 2); default 1,800, the
-   * `--min-request-timeout` of a real server.
-   */
-  readonly minRequestTimeout?: number | undefined;
-  /**
-   * Milliseconds between two compactions, each up to where the store was one interval before; default 300,000, as
-   * real servers compact etcd. `Infinity` keeps every version for ever, unless {@link ApiServer.compact} is called.
-   */
-  readonly compactionInterval?: number | undefined;
-  /**
-   * What a create in a namespace that is not there gets: `implicit`, the default, takes it, so that tests need no
-   * set-up; `required` answers 404 as a real server.
-   */
-  readonly namespaces?: NamespaceRule | undefined;
-  /** Whether streaming lists (`sendInitialEvents`) are served; default true, as since 1.34. */
-  readonly watchList?: boolean | undefined;
-  /** The bearer token that every request must carry, or a function that says whether one is good; default none. */
-  readonly token?: AcceptedToken | undefined;
-  /** Milliseconds from a request to its answer over {@link ApiServer.transport}; default 0. */
-  readonly latency?: number | undefined;
-}
+import { connectionCut } from './watch-cache/open-watches.js';
 
 /** A request that has come in. @since 0.1.0 */
 export interface SeenRequest {
@@ -129,6 +70,29 @@ export interface ApiServer {
    * that starts more than one before it gets the 410 in its stream. Lists are not touched.
    */
   trimHistory(resource?: Resource<KubeObject>, resourceVersion?: string): void;
+  /**
+   * Sets how many milliseconds the watch caches are behind the store, from now on; `Infinity` stops them.
+   *
+   * - Lists and reads of any version (`"0"`), lists that are not to be older than one, watches and bookmarks show what
+   *   the caches know. A version that they do not reach within 3 s is too large: 504.
+   * - Consistent reads wait for the caches, and after 3 s take the store. A single object is read from the store.
+   */
+  setCacheLag(milliseconds: number): void;
+  /**
+   * Empties the watch cache of one resource or of all, as when a server has lost its own watch of etcd: its watches end
+   * cleanly, and for as many milliseconds (default 0) as it is then away requests that need it get the 429 of real
+   * servers. Then its history begins where the store is. A second call begins anew, so that 0 ends an `Infinity`.
+   */
+  reinitialize(
+    resource?: Resource<KubeObject>,
+    options?: { readonly for?: number | undefined },
+  ): void;
+  /**
+   * Announces the end, as a signal to the process does: requests get 429 and watches 503 as from real servers, and the
+   * open watches end cleanly, one by one over `drain` milliseconds (default 0: all at once). After that, watches get the
+   * 429 as well. Only {@link restart} takes it back; {@link close} then ends it.
+   */
+  shutdown(options?: { readonly drain?: number | undefined }): void;
   /** As a restart of the process: all connections die and the watch caches are empty; the objects stay. */
   restart(): void;
   /** Ends everything for good: connections die, and who comes later is refused. */
@@ -149,6 +113,7 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
   const { token, latency = 0 } = options;
   serveDefinitions(store, watches);
   const faults = new FaultList(watches);
+  const shutdown = new Shutdown(watches, scheduler);
   const requests = new Subject<SeenRequest>();
   const killed = new Subject<void>();
   const listeners = new Set<Listening & { readonly dropConnections: () => void }>();
@@ -158,7 +123,7 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     request: ApiRequest,
     via: SeenRequest['via'],
     accepted: AcceptedToken | undefined,
-  ): Observable<ApiResponse> =>
+  ): Observable<ServedResponse> =>
     defer(() => {
       if (closed) return throwError(() => refused(request));
       requests.next({ request, at: scheduler.now(), via });
@@ -169,7 +134,9 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
       );
 
       return withFault(faults.take(request), request, scheduler, () =>
-        authenticated(request, accepted, () => handle(context, request)),
+        admitted(request, shutdown, () =>
+          authenticated(request, accepted, () => handle(context, request)),
+        ),
       ).pipe(
         // An error of the notifier is the error of the stream.
         map((response) => ({ ...response, body: response.body.pipe(takeUntil(death)) })),
@@ -221,12 +188,24 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     trimHistory: (resource, resourceVersion) => {
       store.trimHistory(resource, revisionArgument(resourceVersion));
     },
+    setCacheLag: (milliseconds) => {
+      checkLag(milliseconds);
+      store.caches.setLag(milliseconds);
+    },
+    reinitialize: (resource, { for: duration = 0 } = {}) => {
+      reinitialize(context, resource, duration);
+    },
+    shutdown: ({ drain = 0 } = {}) => {
+      shutdown.begin(drain);
+    },
     restart: () => {
       killAll();
-      store.restartCaches();
+      shutdown.cancel();
+      store.caches.refill();
     },
     close: async () => {
       closed = true;
+      shutdown.cancel();
       killAll();
       requests.complete();
       await Promise.all([...listeners].map((listener) => listener.close()));
@@ -235,52 +214,22 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
   };
 }
 
-function contextOf(options: ApiServerOptions): ServerContext {
-  const {
-    resources = [],
-    scheduler = asyncScheduler,
-    random = seededRandom(),
-    historySize = 100,
-    bookmarkPeriod = 60_000,
-    bookmarkTick = 1_000,
-    minRequestTimeout = 1_800,
-    compactionInterval = 300_000,
-    watchList = true,
-    withoutWatchCache,
-    namespaces = 'implicit',
-  } = options;
-  if (!Number.isSafeInteger(historySize) || historySize < 1) {
-    throw invalidArgument('historySize', 'pass a whole number of changes, at least 1');
-  }
-  const positive = { bookmarkPeriod, bookmarkTick, minRequestTimeout, compactionInterval };
-  for (const [field, value] of Object.entries(positive)) {
-    if (!(value > 0)) throw invalidArgument(field, 'pass a time above 0');
-  }
+/** Serves a request, unless the end of the server has been announced. */
+function admitted(
+  request: ApiRequest,
+  shutdown: Shutdown,
+  serve: () => Observable<ServedResponse>,
+): Observable<ServedResponse> {
+  const refusal = shutdown.refusal(request);
 
-  return {
-    store: new ObjectStore({
-      registry: new ResourceRegistry(resources, withoutWatchCache),
-      scheduler,
-      random,
-      historySize,
-      namespaces,
-      compactionInterval,
-    }),
-    watches: new OpenWatches(),
-    scheduler,
-    random,
-    watchList,
-    bookmarkPeriod,
-    bookmarkTick,
-    minRequestTimeout,
-  };
+  return refusal === undefined ? serve() : of(refusal);
 }
 
 function authenticated(
   request: ApiRequest,
   accepted: AcceptedToken | undefined,
-  serve: () => Observable<ApiResponse>,
-): Observable<ApiResponse> {
+  serve: () => Observable<ServedResponse>,
+): Observable<ServedResponse> {
   try {
     authenticate(request, accepted);
   } catch (error) {

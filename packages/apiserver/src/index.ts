@@ -1,10 +1,6 @@
 // The server
-export {
-  type ApiServer,
-  type ApiServerOptions,
-  type SeenRequest,
-  createApiServer,
-} from './api-server.js';
+export { type ApiServer, type SeenRequest, createApiServer } from './api-server.js';
+export { type ApiServerOptions } from './api-server-options.js';
 export { type AcceptedToken } from './handlers/authenticate.js';
 export { type ListenOptions, type Listening } from './http/listening.js';
 

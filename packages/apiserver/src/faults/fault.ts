@@ -4,7 +4,7 @@ import { type ApiRequest, type Status } from '@rxkube/protocol';
  * One thing that goes wrong, for the next requests that it fits.
  *
  * What is given happens in the order of the fields: the wait, then the answer (a made-up one, or the server's
- * own), whose body is edited, then spoilt, then ended in one of three ways.
+ * own), whose body is edited, then spoilt, then ended in one of four ways. The last field is about its reader.
  *
  * @since 0.1.0
  */
@@ -21,6 +21,11 @@ export interface Fault {
   readonly edit?: ((line: string, index: number) => readonly string[]) | undefined;
   /** Bytes that stand in the body once, at that point. */
   readonly garbage?: (BodyPoint & { readonly bytes: string | Uint8Array }) | undefined;
+  /**
+   * Fails a watch there as servers do: an ERROR frame with this Status, after which the body ends. The Status of an
+   * answer belongs into `answer`.
+   */
+  readonly error?: (BodyPoint & { readonly status: Status }) | undefined;
   /** Ends the body there as if that were all. */
   readonly end?: BodyPoint | undefined;
   /** Kills the connection: there, or before any header where no point is given. */
@@ -31,6 +36,11 @@ export interface Fault {
    * as an open watch.
    */
   readonly stall?: BodyPoint | undefined;
+  /**
+   * The reader takes nothing more from there on, for so many milliseconds (default for ever). What the server sends
+   * meanwhile waits as on a socket that is full: a watch for which too much waits is dropped.
+   */
+  readonly slow?: (BodyPoint & { readonly for?: number | undefined }) | undefined;
 }
 
 /**

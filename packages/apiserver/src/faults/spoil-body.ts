@@ -1,6 +1,7 @@
 import { type ApiRequest } from '@rxkube/protocol';
 import { Observable } from 'rxjs';
 
+import { errorFrame } from '../watch-cache/event-frames.js';
 import { connectionCut } from '../watch-cache/open-watches.js';
 import { type BodyPoint, type Fault } from './fault.js';
 
@@ -9,7 +10,7 @@ const NEWLINE = 0x0a;
 /** What happens to a body at one point. */
 interface Spot {
   readonly point: BodyPoint;
-  readonly act: 'garbage' | 'end' | 'cut' | 'stall';
+  readonly act: 'garbage' | 'error' | 'end' | 'cut' | 'stall';
 }
 
 /** Spoils a body at the points that a fault names. A point behind its end is never reached. */
@@ -18,9 +19,10 @@ export function spoilBody(
   fault: Fault,
   request: ApiRequest,
 ): Observable<Uint8Array> {
-  const { garbage, end, cut, stall } = fault;
+  const { garbage, error, end, cut, stall } = fault;
   const spots = [
     spot('garbage', garbage),
+    spot('error', error),
     spot('end', end),
     spot('cut', cut),
     spot('stall', stall),
@@ -44,7 +46,8 @@ export function spoilBody(
         }
         left.splice(at, 1);
         if (here.act === 'garbage' && bytes !== undefined) subscriber.next(bytes);
-        if (here.act === 'end') subscriber.complete();
+        if (here.act === 'error' && error !== undefined) subscriber.next(errorFrame(error.status));
+        if (here.act === 'error' || here.act === 'end') subscriber.complete();
         if (here.act === 'cut') subscriber.error(connectionCut(request));
         if (here.act === 'stall') stalled = true;
       }
@@ -65,8 +68,8 @@ export function spoilBody(
             start = stop;
           }
         },
-        error: (error: unknown) => {
-          subscriber.error(error);
+        error: (problem: unknown) => {
+          subscriber.error(problem);
         },
         complete: () => {
           if (!stalled) subscriber.complete();

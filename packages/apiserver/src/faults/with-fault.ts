@@ -1,4 +1,3 @@
-import { type ApiResponse } from '@rxkube/operators';
 import { type ApiRequest } from '@rxkube/protocol';
 import {
   NEVER,
@@ -13,9 +12,11 @@ import {
 } from 'rxjs';
 
 import { answer, statusAnswer } from '../handlers/answer.js';
+import { type ServedResponse } from '../handlers/served-response.js';
 import { connectionCut } from '../watch-cache/open-watches.js';
 import { editLines } from './edit-lines.js';
 import { type BodyPoint, type Fault, type FaultAnswer } from './fault.js';
+import { slowlyRead } from './slowly-read.js';
 import { spoilBody } from './spoil-body.js';
 
 /** Serves a request as a fault wants it, or as it is where there is none. */
@@ -23,31 +24,46 @@ export function withFault(
   fault: Fault | undefined,
   request: ApiRequest,
   scheduler: SchedulerLike,
-  serve: () => Observable<ApiResponse>,
-): Observable<ApiResponse> {
+  serve: () => Observable<ServedResponse>,
+): Observable<ServedResponse> {
   if (fault === undefined) return serve();
-  const { delay = 0, edit } = fault;
+  const { delay = 0 } = fault;
   const faulty = defer(() => {
     if (isBeforeHeaders(fault.cut)) return throwError(() => connectionCut(request));
     if (isBeforeHeaders(fault.stall)) return NEVER;
 
     return (fault.answer === undefined ? serve() : of(madeUp(fault.answer))).pipe(
-      map(({ status, headers, body }) => ({
-        status,
-        headers,
-        body: spoilBody(edit === undefined ? body : body.pipe(editLines(edit)), fault, request),
-      })),
+      map((response) => spoilt(response, fault, request, scheduler)),
     );
   });
 
   return delay > 0 ? timer(delay, scheduler).pipe(mergeMap(() => faulty)) : faulty;
 }
 
+function spoilt(
+  { status, headers, body, gate }: ServedResponse,
+  fault: Fault,
+  request: ApiRequest,
+  scheduler: SchedulerLike,
+): ServedResponse {
+  const { edit, slow } = fault;
+  const edited = edit === undefined ? body : body.pipe(editLines(edit));
+  const broken = spoilBody(edited, fault, request);
+
+  // Never compressed: the points of a fault count the bytes that the client sees.
+  return {
+    status,
+    headers,
+    gate,
+    body: slow === undefined ? broken : slowlyRead(broken, slow, gate, scheduler),
+  };
+}
+
 function isBeforeHeaders(point: BodyPoint | undefined): boolean {
   return point !== undefined && point.afterBytes === undefined && point.afterLines === undefined;
 }
 
-function madeUp({ status, body = '', headers = {} }: FaultAnswer): ApiResponse {
+function madeUp({ status, body = '', headers = {} }: FaultAnswer): ServedResponse {
   const made =
     typeof body === 'string'
       ? answer(status, 'text/plain; charset=utf-8', of(new TextEncoder().encode(body)))

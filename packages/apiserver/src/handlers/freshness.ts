@@ -3,6 +3,7 @@ import { type Observable, filter, map, merge, of, take, throwError, timer, merge
 import { tooLarge } from '../store/failures.js';
 import { type ServedResource } from '../store/served-resource.js';
 import { type AskedRevision } from './revision.js';
+import { type ReadSource } from './read-source.js';
 import { type ServerContext } from './server-context.js';
 
 /** Milliseconds that a read waits for a version that is ahead: blockTimeout of the watch cache. */
@@ -11,7 +12,7 @@ const LONGEST_WAIT = 3_000;
 const RETRY_AFTER = 1;
 
 /**
- * Emits once the store has reached a revision: at once, later, or never within three seconds, which is an error.
+ * Emits once a revision is there to be read: at once, later, or never within three seconds, which is an error.
  *
  * ```text
  * revisions   --7---8---       asked = 8
@@ -21,24 +22,31 @@ const RETRY_AFTER = 1;
  * result      ---- 3s ----#    504 Too large resource version
  * ```
  *
- * Without a watch cache nobody waits: the store knows at once.
+ * Nobody waits for the store: it knows at once that a revision is ahead.
  */
 export function reached(
-  context: ServerContext,
-  { watchCache }: ServedResource,
+  { store, scheduler }: ServerContext,
+  served: ServedResource,
+  source: ReadSource,
   asked: AskedRevision,
 ): Observable<void> {
-  const { store, scheduler } = context;
-  if (store.revision >= asked.number) return of(undefined);
-  if (!watchCache) return throwError(() => tooLarge(asked.text, store.revision, 0));
+  const { caches } = store;
+  const { cache } = store.state(served);
+  if (source === 'store') {
+    return store.revision >= asked.number
+      ? of(undefined)
+      : throwError(() => tooLarge(asked.text, store.revision, 0));
+  }
+  if (caches.revisionOf(cache) >= asked.number) return of(undefined);
 
   return merge(
-    store.revisions.pipe(
+    caches.connected,
+    caches.revisions.pipe(
       filter((revision) => revision >= asked.number),
       map(() => undefined),
     ),
     timer(LONGEST_WAIT, scheduler).pipe(
-      mergeMap(() => throwError(() => tooLarge(asked.text, store.revision, RETRY_AFTER))),
+      mergeMap(() => throwError(() => tooLarge(asked.text, caches.revisionOf(cache), RETRY_AFTER))),
     ),
   ).pipe(take(1));
 }

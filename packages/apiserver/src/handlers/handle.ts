@@ -1,4 +1,3 @@
-import { type ApiResponse } from '@rxkube/operators';
 import { type ApiRequest, isKubeError, isWatch } from '@rxkube/protocol';
 import { type Observable, catchError, defer, map, of, throwError } from 'rxjs';
 
@@ -13,10 +12,12 @@ import { reached } from './freshness.js';
 import { listObjects } from './list.js';
 import { type ListOptions, readListOptions } from './list-options.js';
 import { negotiate } from './negotiate.js';
+import { cacheProblem, sourceOf } from './read-source.js';
 import { askedRevision } from './revision.js';
 import { type Route, routeOf } from './route.js';
 import { scaleObject } from './scale.js';
 import { readSelection } from './selection.js';
+import { type ServedResponse } from './served-response.js';
 import { type ServerContext } from './server-context.js';
 import { watchObjects } from './watch.js';
 import { writeObjects } from './write.js';
@@ -24,7 +25,7 @@ import { writeObjects } from './write.js';
 const SCALE_METHODS: readonly string[] = ['GET', 'PUT', 'PATCH'];
 
 /** Answers one request: the one core behind both ways in. Refusals are answers as well. */
-export function handle(context: ServerContext, request: ApiRequest): Observable<ApiResponse> {
+export function handle(context: ServerContext, request: ApiRequest): Observable<ServedResponse> {
   return defer(() => dispatch(context, request)).pipe(
     catchError((error: unknown) =>
       isKubeError(error) && error._tag === 'StatusError'
@@ -34,7 +35,7 @@ export function handle(context: ServerContext, request: ApiRequest): Observable<
   );
 }
 
-function dispatch(context: ServerContext, request: ApiRequest): Observable<ApiResponse> {
+function dispatch(context: ServerContext, request: ApiRequest): Observable<ServedResponse> {
   const { registry } = context.store;
   const { method, path } = request;
   if (['/healthz', '/readyz', '/livez'].includes(path)) {
@@ -64,7 +65,11 @@ function dispatch(context: ServerContext, request: ApiRequest): Observable<ApiRe
   return read(context, route, request);
 }
 
-function read(context: ServerContext, route: Route, request: ApiRequest): Observable<ApiResponse> {
+function read(
+  context: ServerContext,
+  route: Route,
+  request: ApiRequest,
+): Observable<ServedResponse> {
   const { served, name } = route;
   // One object under its own path is read, whatever the query says.
   const watch = route.watch || (name === undefined && isWatch(request));
@@ -74,38 +79,40 @@ function read(context: ServerContext, route: Route, request: ApiRequest): Observ
   const options = withDefaults({ ...readListOptions(request), watch }, context.watchList);
   const selection = readSelection(served, route, options);
   checkListOptions(options, context.watchList);
-  if (!watch) return listObjects(context, served, selection, options, representation);
+  if (watch) {
+    return of(watchObjects(context, { request, served, selection, representation, options }));
+  }
 
-  return of(
-    watchObjects(context, {
-      request,
-      served,
-      selection,
-      representation,
-      options,
-    }),
-  );
+  return listObjects(context, served, selection, options, representation).pipe(map(compressible));
 }
 
 function getObject(
   context: ServerContext,
   route: Route & { readonly name: string },
   request: ApiRequest,
-): Observable<ApiResponse> {
+): Observable<ServedResponse> {
   const { served, name } = route;
   const { store } = context;
   const representation = negotiate(context, request, served, 'object');
   const { resourceVersion = '' } = request.query;
-  const asked = askedRevision(resourceVersion === '' ? '0' : resourceVersion, 'other');
+  const latest = resourceVersion === '';
+  const asked = askedRevision(latest ? '0' : resourceVersion, 'other');
+  // The store knows the latest, and steps in for a cache that is filled anew.
+  const source = latest || cacheProblem(context, served) !== undefined ? 'store' : sourceOf(served);
 
-  return reached(context, served, asked).pipe(
+  return reached(context, served, source, asked).pipe(
     map(() => {
-      const object = store.get(served, route);
+      const object = source === 'store' ? store.get(served, route) : store.cached(served, route);
       if (object === undefined) throw objectNotFound(served, name);
 
       return jsonTextAnswer(200, objectText(object, representation));
     }),
+    map(compressible),
   );
+}
+
+function compressible(response: ServedResponse): ServedResponse {
+  return { ...response, gzip: 'whole' };
 }
 
 /** A server with streaming lists sends them to old clients as well, where these start from nothing. */

@@ -1,5 +1,5 @@
 import { type ApiResponse } from '@rxkube/operators';
-import { type Observable, map, of } from 'rxjs';
+import { type Observable, catchError, map, of } from 'rxjs';
 
 import { badRequest, expired } from '../store/failures.js';
 import { type Entry } from '../store/object-table.js';
@@ -11,19 +11,27 @@ import { type KeyBase, formatContinueToken, parseContinueToken } from './continu
 import { reached } from './freshness.js';
 import { type ListResult, listBody } from './list-body.js';
 import { type ListOptions } from './list-options.js';
+import { type ReadSource, cacheProblem, sourceOf } from './read-source.js';
 import { askedRevision } from './revision.js';
 import { type Selection } from './selection.js';
 import { type ServerContext } from './server-context.js';
 
 /** Which state of the store a list shows, and from where on. */
 interface ListPosition {
+  readonly source: ReadSource;
   /** `undefined` for the current one. */
   readonly revision: number | undefined;
   readonly lastKey: string | undefined;
   readonly limit: number;
 }
 
-/** Answers a LIST whose options have been checked: at once, or when the store has reached the version asked for. */
+/**
+ * Answers a LIST whose options have been checked: at once, or when the version asked for can be read.
+ *
+ * While the watch cache is filled anew, the store answers what needs no selector and has a limit.
+ *
+ * @throws StatusError 429 while the watch cache is filled anew, for all other lists.
+ */
 export function listObjects(
   context: ServerContext,
   served: ServedResource,
@@ -31,7 +39,12 @@ export function listObjects(
   options: ListOptions,
   representation: Representation,
 ): Observable<ApiResponse> {
-  return positionOf(context, served, options, keyBase(served, selection)).pipe(
+  const problem = cacheProblem(context, served);
+  const plain = options.labelSelector === '' && options.fieldSelector === '';
+  if (problem !== undefined && !(plain && options.limit > 0)) throw problem;
+  const source = problem === undefined ? sourceOf(served) : 'store';
+
+  return positionOf(context, served, source, options, keyBase(served, selection)).pipe(
     map((position) => {
       const result = readList(context, served, selection, position);
 
@@ -47,42 +60,60 @@ function keyBase({ watchCache }: ServedResource, { namespace }: Selection): KeyB
 function positionOf(
   context: ServerContext,
   served: ServedResource,
+  source: ReadSource,
   options: ListOptions,
   base: KeyBase,
 ): Observable<ListPosition> {
   const { limit, resourceVersion, resourceVersionMatch: match } = options;
+  const { compactedRevision } = context.store;
   if (options.continue !== '') {
     const { revision, lastKey } = parseContinueToken(options.continue, base);
     if (resourceVersion !== '' && resourceVersion !== '0') {
       throw badRequest('specifying resource version is not allowed when using continue');
     }
-    if (revision < 0) return of({ revision: undefined, lastKey, limit });
-    if (revision < context.store.compactedRevision) throw expiredToken(lastKey, base);
+    if (revision < 0) return latest(context, served, { source, lastKey, limit });
+    if (revision < compactedRevision) throw expiredToken(lastKey, base);
 
-    return reached(context, served, { number: revision, text: String(revision) }).pipe(
-      map(() => ({ revision, lastKey, limit })),
+    return reached(context, served, source, { number: revision, text: String(revision) }).pipe(
+      map(() => ({ source, revision, lastKey, limit })),
     );
   }
-  if (resourceVersion === '') return of({ revision: undefined, lastKey: undefined, limit });
+  if (resourceVersion === '') {
+    return latest(context, served, { source, lastKey: undefined, limit });
+  }
   const asked = askedRevision(resourceVersion, 'list');
   if (asked.number === 0) {
     // "Any version": the watch cache answers whole, whatever the limit.
-    return of({
-      revision: undefined,
-      lastKey: undefined,
-      limit: served.watchCache ? 0 : limit,
-    });
+    const bounded = source === 'store' ? limit : 0;
+
+    return of({ source, revision: undefined, lastKey: undefined, limit: bounded });
   }
   const exact = match === 'Exact' || (match === '' && limit > 0);
 
-  return reached(context, served, asked).pipe(
+  return reached(context, served, source, asked).pipe(
     map(() => {
       if (exact && asked.number < context.store.compactedRevision) {
         throw expired('The resourceVersion for the provided list is too old.');
       }
 
-      return { revision: exact ? asked.number : undefined, lastKey: undefined, limit };
+      return { source, revision: exact ? asked.number : undefined, lastKey: undefined, limit };
     }),
+  );
+}
+
+/** A consistent read: what the store has now, from the cache once it is there, or from the store if that takes too long. */
+function latest(
+  context: ServerContext,
+  served: ServedResource,
+  position: Omit<ListPosition, 'revision'>,
+): Observable<ListPosition> {
+  const { revision } = context.store;
+  const { source } = position;
+
+  return reached(context, served, source, { number: revision, text: String(revision) }).pipe(
+    map(() => source),
+    catchError(() => of('store' as const)),
+    map((readFrom) => ({ ...position, source: readFrom, revision: undefined })),
   );
 }
 
@@ -100,12 +131,18 @@ function readList(
   { store }: ServerContext,
   served: ServedResource,
   selection: Selection,
-  { revision, lastKey, limit }: ListPosition,
+  { source, revision, lastKey, limit }: ListPosition,
 ): ListResult {
   const { matches, selective, inScope } = selection;
-  const { table } = store.state(served);
-  const shown = revision ?? store.revision;
-  const entries = revision === undefined ? table.entries() : table.entriesAt(revision);
+  const { cache, table } = store.state(served);
+  const cached = source === 'cache';
+  const shown = revision ?? (cached ? store.caches.revisionOf(cache) : store.revision);
+  const entries =
+    revision !== undefined
+      ? table.entriesAt(revision)
+      : cached
+        ? store.caches.entriesOf(cache, table)
+        : table.entries();
   const items: StoredObject[] = [];
   let last: string | undefined;
   let at = lastKey === undefined ? 0 : firstAbove(entries, lastKey);

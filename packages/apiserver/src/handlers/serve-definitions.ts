@@ -37,7 +37,7 @@ export function serveDefinitions(store: ObjectStore, watches: OpenWatches): void
       if (store.registry.add(served)) {
         defined.set(key, served);
         // A cache that is filled now knows nothing of the time before.
-        store.state(served).history.trim(store.revision + 1);
+        store.state(served).cache.history.trim(store.revision + 1);
       }
       store.update(definitions, { ...current, status: established(current, served) });
     }

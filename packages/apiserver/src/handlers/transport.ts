@@ -20,7 +20,8 @@ export function inProcessTransport(
           subscriber.add(
             exchange(request).subscribe({
               next: (response) => {
-                deliver(request, response, subscriber);
+                const { status, headers, body } = response;
+                deliver(request, { status, headers, body }, subscriber);
               },
               error: (error: unknown) => {
                 subscriber.error(error);

@@ -1,25 +1,22 @@
-import { type ApiResponse } from '@rxkube/operators';
-import { type ApiRequest, type StatusError, isKubeError } from '@rxkube/protocol';
-import { type Observable, Observable as Stream, type Subscriber, merge, timer } from 'rxjs';
+import { type ApiRequest, isKubeError } from '@rxkube/protocol';
+import { type Observable, Observable as Stream, type Subscriber, merge, of, timer } from 'rxjs';
 
-import { expired } from '../store/failures.js';
 import { type ServedResource } from '../store/served-resource.js';
-import {
-  bookmarkFrame,
-  changeFrame,
-  errorFrame,
-  initialFrame,
-} from '../watch-cache/event-frames.js';
+import { errorFrame } from '../watch-cache/event-frames.js';
+import { LONGEST_TIMER } from '../watch-cache/longest-timer.js';
+import { ReaderGate } from '../watch-cache/reader-gate.js';
 import { type Representation } from '../watch-cache/representation.js';
 import { answer } from './answer.js';
-import { bookmarkTimes } from './bookmark-times.js';
-import { chunkedOutput } from './chunked-output.js';
 import { reached } from './freshness.js';
 import { type ListOptions } from './list-options.js';
+import { cacheProblem, sourceOf } from './read-source.js';
 import { type AskedRevision, askedRevision } from './revision.js';
 import { type Selection } from './selection.js';
+import { type ServedResponse } from './served-response.js';
 import { type ServerContext } from './server-context.js';
 import { statusBody } from './status-body.js';
+import { type WatchBeginning, watchBeginning } from './watch-beginning.js';
+import { type WatchReader, deliverWatch } from './watch-delivery.js';
 
 /** Everything that one watch is about. */
 export interface WatchSubject {
@@ -30,43 +27,52 @@ export interface WatchSubject {
   readonly representation: Representation;
 }
 
-/** Milliseconds that timers can wait, 24.8 days: whoever asks for more gets this. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
 /**
  * Answers a WATCH whose options have been checked. From here on every failure is a frame inside the 200.
  *
  * ```text
  * initial part   (aab)              a = ADDED, b = the end mark, if both were asked for
  * changes             --m--d-----
- * bookmarks           ---------B-   only once the store is above where the watch began
+ * bookmarks           ---------B-   only once the cache is above where the watch began
  * result         (aab)--m--d---B-|  ends cleanly at the deadline
  * ```
+ *
+ * - A reader for whom too much waits is given what is ready, and a clean end.
+ *
+ * @throws StatusError 429 while the watch cache is filled anew.
  */
-export function watchObjects(context: ServerContext, subject: WatchSubject): ApiResponse {
-  const { resourceVersion } = subject.options;
+export function watchObjects(context: ServerContext, subject: WatchSubject): ServedResponse {
+  const { served, options } = subject;
+  const { resourceVersion, sendInitialEvents, allowWatchBookmarks } = options;
   const asked = askedRevision(resourceVersion === '' ? '0' : resourceVersion, 'other');
+  const problem = cacheProblem(context, served);
+  if (problem !== undefined) throw problem;
+  const gate = new ReaderGate();
 
-  return answer(200, 'application/json', watchBody(context, subject, asked));
+  return {
+    ...answer(200, 'application/json', watchBody(context, subject, asked, gate)),
+    gate,
+    ...(sendInitialEvents === true && allowWatchBookmarks && { gzip: 'chunks' as const }),
+  };
 }
 
 function watchBody(
   context: ServerContext,
   subject: WatchSubject,
   asked: AskedRevision,
+  gate: ReaderGate,
 ): Observable<Uint8Array> {
   // Not a pipe: the initial part, the registration and the live changes must see one state of the store.
   return new Stream((subscriber) => {
-    const { scheduler, watches } = context;
-    const { request, options } = subject;
-    const lifetime = lifetimeOf(context, options);
+    const { scheduler, watches, store } = context;
+    const lifetime = lifetimeOf(context, subject.options);
     if (lifetime < 0) {
       subscriber.complete();
 
       return;
     }
-    const deadline = scheduler.now() + lifetime;
-    const { ended, leave } = watches.enter(request);
+    const { ended, leave } = watches.enter(subject.request);
+    const reader = { subscriber, gate, leave, deadline: scheduler.now() + lifetime };
     subscriber.add(leave);
     subscriber.add(
       merge(timer(lifetime, scheduler), ended).subscribe({
@@ -78,101 +84,61 @@ function watchBody(
         },
       }),
     );
-    const start = (): void => {
-      context.store.undisturbed(() => {
-        if (!subscriber.closed) startWatch(context, subject, asked, deadline, subscriber);
-      });
-    };
-    if (options.sendInitialEvents !== true) {
-      start();
-
-      return;
-    }
+    if (sourceOf(subject.served) === 'cache') subscriber.add(store.caches.connected.subscribe());
     subscriber.add(
-      reached(context, subject.served, asked).subscribe({
-        next: start,
+      fresh(context, subject, asked).subscribe({
+        next: () => {
+          store.undisturbed(() => {
+            if (!subscriber.closed) start(context, subject, asked, reader);
+          });
+        },
         error: (error: unknown) => {
-          if (isKubeError(error) && error._tag === 'StatusError') fail(subscriber, error);
-          else subscriber.error(error);
+          fail(subscriber, error);
         },
       }),
     );
   });
 }
 
-/** Sends what comes first, then stays registered for the changes that follow. */
-function startWatch(
+/** When the watch can begin: at once, or once its initial events are as fresh as was asked for. */
+function fresh(
+  context: ServerContext,
+  { served, options }: WatchSubject,
+  asked: AskedRevision,
+): Observable<void> {
+  const { revision } = context.store;
+  if (options.sendInitialEvents !== true) return of(undefined);
+  const latest = options.resourceVersion === '';
+
+  return reached(
+    context,
+    served,
+    sourceOf(served),
+    latest ? { number: revision, text: String(revision) } : asked,
+  );
+}
+
+function start(
   context: ServerContext,
   subject: WatchSubject,
   asked: AskedRevision,
-  deadline: number,
-  subscriber: Subscriber<Uint8Array>,
+  reader: WatchReader,
 ): void {
-  const { store, watchList } = context;
-  const { served, selection, options, representation } = subject;
-  const { history, table, watchers } = store.state(served);
-  const { sendInitialEvents: initial, resourceVersion } = options;
-  const unversioned = resourceVersion === '' || asked.number === 0;
-  const chunks = chunkedOutput(subscriber);
-  // What the watch has seen: changes up to it are not sent.
-  let seen: number;
-
-  if (initial === true || (initial === undefined && unversioned && !watchList)) {
-    for (const [, object] of table.entries()) {
-      if (selection.matches(object)) chunks.add(initialFrame(object, representation));
-    }
-    seen = store.revision;
-    if (initial === true && options.allowWatchBookmarks) {
-      chunks.add(bookmarkFrame(served, representation, seen, true));
-    }
-  } else if (unversioned) {
-    seen = store.revision;
-  } else if (!served.watchCache && asked.number + 1 < store.compactedRevision) {
-    fail(subscriber, expired('The resourceVersion for the provided watch is too old.'));
+  // The cache has gone since the request was let in: nothing can be promised.
+  if (cacheProblem(context, subject.served) !== undefined) {
+    reader.subscriber.complete();
 
     return;
-  } else if (served.watchCache && asked.number < history.oldest - 1) {
-    fail(
-      subscriber,
-      expired(`too old resource version: ${asked.text} (${String(history.oldest - 1)})`),
-    );
+  }
+  let beginning: WatchBeginning;
+  try {
+    beginning = watchBeginning(context, subject, asked);
+  } catch (error) {
+    fail(reader.subscriber, error);
 
     return;
-  } else {
-    seen = asked.number;
-    for (const change of served.watchCache ? history.after(seen) : table.changesAfter(seen)) {
-      seen = change.revision;
-      const frame = changeFrame(change, selection.matches, representation);
-      if (frame !== undefined) chunks.add(frame);
-    }
   }
-  const began = initial === true || unversioned ? seen : asked.number;
-  const watcher = (change: Parameters<typeof changeFrame>[0]): void => {
-    if (change.revision <= seen) return;
-    seen = change.revision;
-    const frame = changeFrame(change, selection.matches, representation);
-    if (frame !== undefined) subscriber.next(frame);
-  };
-  watchers.add(watcher);
-  subscriber.add(() => {
-    watchers.delete(watcher);
-  });
-  if (options.allowWatchBookmarks) {
-    subscriber.add(
-      bookmarkTimes(context, deadline).subscribe({
-        next: () => {
-          // A watch on a store that stands still gets none at all.
-          if (store.revision > began) {
-            subscriber.next(bookmarkFrame(served, representation, store.revision));
-          }
-        },
-        error: (error: unknown) => {
-          subscriber.error(error);
-        },
-      }),
-    );
-  }
-  chunks.flush();
+  deliverWatch(context, subject, beginning, reader);
 }
 
 /** Milliseconds that a watch lives; negative where its end lies before its beginning. */
@@ -183,7 +149,12 @@ function lifetimeOf({ random, minRequestTimeout }: ServerContext, options: ListO
   return Math.min(seconds * 1_000, LONGEST_TIMER);
 }
 
-function fail(subscriber: Subscriber<Uint8Array>, error: StatusError): void {
-  subscriber.next(errorFrame(statusBody(error)));
-  subscriber.complete();
+/** A refusal is a frame; anything else is a mistake of this program. */
+function fail(subscriber: Subscriber<Uint8Array>, error: unknown): void {
+  if (isKubeError(error) && error._tag === 'StatusError') {
+    subscriber.next(errorFrame(statusBody(error)));
+    subscriber.complete();
+  } else {
+    subscriber.error(error);
+  }
 }

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 
-import { type ApiResponse } from '@rxkube/operators';
 import { type ApiRequest, TransportError, invalidArgument } from '@rxkube/protocol';
 import { type Observable } from 'rxjs';
 
+import { type ServedResponse } from '../handlers/served-response.js';
 import { type ListenOptions, type Listening } from './listening.js';
 import { serveHttp } from './serve-http.js';
 
-/** Bytes that may wait for a slow reader: as much as the largest event that clients take. */
-const MAX_PENDING_BYTES = 16 * 1024 * 1024;
+/** Bytes that may wait in this process before a reader counts as slow; as many again and more wait in the system. */
+const MAX_PENDING_BYTES = 1024 * 1024;
 
 /**
  * Milliseconds that an idle connection is kept: longer than any usual client keeps it (90 s in Go), so that none sends
@@ -18,7 +18,7 @@ const KEEP_ALIVE = 120_000;
 
 /** Opens a port behind which each request goes through `exchange`. */
 export async function listenHttp(
-  exchange: (request: ApiRequest) => Observable<ApiResponse>,
+  exchange: (request: ApiRequest) => Observable<ServedResponse>,
   options: ListenOptions,
   tokenWanted: boolean,
 ): Promise<Listening & { readonly dropConnections: () => void }> {

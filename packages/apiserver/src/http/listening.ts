@@ -9,8 +9,9 @@ export interface ListenOptions {
   /** The bearer token that is accepted here; default that of the server. */
   readonly token?: AcceptedToken | undefined;
   /**
-   * Bytes that may wait for a slow reader of a watch before it is ended, cleanly as on a real server; default
-   * 16 MiB. What the watch begins with comes on top.
+   * Bytes of one answer that may wait in this process, beside what waits in the system; default 1 MiB, at least what
+   * Node buffers (16 KiB). A reader of a watch that is behind by more gets its frames as it takes them, and is dropped
+   * once the channels of the watch cache are full as well.
    */
   readonly maxPendingBytes?: number | undefined;
 }

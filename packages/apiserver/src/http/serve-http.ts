@@ -1,17 +1,18 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 
-import { type ApiResponse } from '@rxkube/operators';
-import { type ApiRequest, isKubeError, isWatch } from '@rxkube/protocol';
-import { type Observable, Subscription } from 'rxjs';
+import { type ApiRequest, isKubeError } from '@rxkube/protocol';
+import { type Observable, Subscription, mergeMap } from 'rxjs';
 
 import { failureAnswer } from '../handlers/answer.js';
+import { type ServedResponse } from '../handlers/served-response.js';
 import { bodyTooLarge, internalError, methodNotAllowed } from '../store/failures.js';
+import { compress } from './compress.js';
 import { MAX_BODY_BYTES, readRequest } from './read-request.js';
 import { writeResponse } from './write-response.js';
 
 /** Serves one request over a socket: reads it, has it answered, and lets go of it when the client does. */
 export function serveHttp(
-  exchange: (request: ApiRequest) => Observable<ApiResponse>,
+  exchange: (request: ApiRequest) => Observable<ServedResponse>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   maxPendingBytes: number,
@@ -25,15 +26,17 @@ export function serveHttp(
   readRequest(incoming, (request) => {
     if (request === 'method' || request === 'size') {
       const failure = request === 'method' ? methodNotAllowed() : bodyTooLarge(MAX_BODY_BYTES);
-      connection.add(writeResponse(failureAnswer(failure), outgoing, Infinity));
+      connection.add(writeResponse(failureAnswer(failure), outgoing, maxPendingBytes));
 
       return;
     }
+    const compressed = exchange(request).pipe(
+      mergeMap((response) => compress(response, incoming.headers['accept-encoding'])),
+    );
     connection.add(
-      exchange(request).subscribe({
+      compressed.subscribe({
         next: (response) => {
-          const limit = isWatch(request) ? maxPendingBytes : Infinity;
-          connection.add(writeResponse(response, outgoing, limit));
+          connection.add(writeResponse(response, outgoing, maxPendingBytes));
         },
         error: (error: unknown) => {
           if (isKubeError(error)) {
@@ -41,7 +44,7 @@ export function serveHttp(
           } else {
             // What code of the user threw, such as the `when` of a fault.
             const failure = internalError(error instanceof Error ? error.message : String(error));
-            connection.add(writeResponse(failureAnswer(failure), outgoing, Infinity));
+            connection.add(writeResponse(failureAnswer(failure), outgoing, maxPendingBytes));
           }
         },
       }),

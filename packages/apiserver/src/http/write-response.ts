@@ -1,27 +1,33 @@
 import { type ServerResponse } from 'node:http';
 
-import { type ApiResponse } from '@rxkube/operators';
-import { Subject, type Subscription, takeUntil } from 'rxjs';
+import { type Subscription } from 'rxjs';
+
+import { type ServedResponse } from '../handlers/served-response.js';
 
 /**
  * Writes an answer to a socket: status and headers at once, then the body as it comes.
  *
  * - A body that fails kills the connection, after what was written before has left this process.
- * - A reader for whom more than `maxPendingBytes` wait is given no more; its answer ends as if that were all.
+ * - Where more than `maxPendingBytes` wait in this process, the gate of the body is held until all of them have left it.
  */
 export function writeResponse(
-  { status, headers, body }: ApiResponse,
+  { status, headers, body, gate }: ServedResponse,
   outgoing: ServerResponse,
   maxPendingBytes: number,
 ): Subscription {
   outgoing.writeHead(status, Object.fromEntries(headers));
-  // What comes at once may be of any size: the state that a watch begins with is no sign of a slow reader.
-  let allowance = Infinity;
-  const tooSlow = new Subject<void>();
-  const subscription = body.pipe(takeUntil(tooSlow)).subscribe({
+  let release: (() => void) | undefined;
+  outgoing.on('drain', () => {
+    release?.();
+    release = undefined;
+  });
+  const subscription = body.subscribe({
     next: (chunk) => {
-      if (outgoing.writableLength > allowance) tooSlow.next();
-      else outgoing.write(chunk);
+      outgoing.write(chunk);
+      // Without a need there is no 'drain' either.
+      if (outgoing.writableNeedDrain && outgoing.writableLength > maxPendingBytes) {
+        release ??= gate?.hold();
+      }
     },
     error: () => {
       if (outgoing.socket === null) outgoing.destroy();
@@ -31,7 +37,6 @@ export function writeResponse(
       outgoing.end();
     },
   });
-  allowance = outgoing.writableLength + maxPendingBytes;
   // A watch that has nothing to say yet is accepted all the same.
   if (!outgoing.writableEnded) outgoing.flushHeaders();
 

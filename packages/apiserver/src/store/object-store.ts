@@ -1,7 +1,8 @@
 import { type KubeObject, type Resource } from '@rxkube/protocol';
-import { type Observable, type SchedulerLike, Subject } from 'rxjs';
+import { type SchedulerLike } from 'rxjs';
 
-import { WatchHistory } from '../watch-cache/watch-history.js';
+import { type WatchCache } from '../watch-cache/watch-cache.js';
+import { WatchCaches } from '../watch-cache/watch-caches.js';
 import { atVersion, canonicalObject, withoutVersion } from './canonical-object.js';
 import { type Change } from './change.js';
 import { checkIdentity } from './check-identity.js';
@@ -41,7 +42,12 @@ export interface ObjectStoreOptions {
   readonly registry: ResourceRegistry;
   readonly scheduler: SchedulerLike;
   readonly random: () => number;
-  readonly historySize: number;
+  /** Changes that watch caches keep; default as many as their window needs. */
+  readonly historySize?: number | undefined;
+  /** Milliseconds that they should keep them. */
+  readonly eventHistoryWindow: number;
+  /** Milliseconds that they are behind. */
+  readonly cacheLag: number;
   readonly namespaces: NamespaceRule;
   /** Milliseconds between two compactions. */
   readonly compactionInterval: number;
@@ -86,10 +92,10 @@ export interface ApplyOptions extends InnerWriteOptions {
   readonly force: boolean;
 }
 
-/** The state of one resource: its objects, its watch cache and who watches. */
+/** The state of one resource: its objects, its watch cache and who watches the store itself. */
 export interface ResourceState {
   readonly table: ObjectTable;
-  history: WatchHistory;
+  readonly cache: WatchCache;
   readonly watchers: Set<(change: Change) => void>;
 }
 
@@ -104,9 +110,10 @@ const SELF: FieldManager = { name: 'rxkube', explicit: false };
  * told of another is told after that one.
  */
 export class ObjectStore {
+  /** What the watch caches know of this store. */
+  readonly caches: WatchCaches;
   readonly #options: ObjectStoreOptions;
   readonly #states = new Map<ServedResource, ResourceState>();
-  readonly #revisions = new Subject<number>();
   readonly #pending: (() => void)[] = [];
   readonly #namespaces: ServedResource | undefined;
   /** The namespace that is being emptied at this moment: it is looked at once, at the end. */
@@ -121,6 +128,17 @@ export class ObjectStore {
   constructor(options: ObjectStoreOptions) {
     this.#options = options;
     this.#compaction = { revision: 1, at: options.scheduler.now() };
+    const { scheduler, historySize, eventHistoryWindow, cacheLag } = options;
+    this.caches = new WatchCaches({
+      scheduler,
+      historySize,
+      window: eventHistoryWindow,
+      lag: cacheLag,
+      revision: () => this.#revision,
+      tell: (work) => {
+        this.undisturbed(work);
+      },
+    });
     this.#namespaces = options.registry.find('', 'v1', 'namespaces');
     if (this.#namespaces !== undefined) this.#seed(this.#namespaces);
   }
@@ -136,11 +154,6 @@ export class ObjectStore {
     return this.#compacted;
   }
 
-  /** Each new revision, once its change has been told. */
-  get revisions(): Observable<number> {
-    return this.#revisions;
-  }
-
   get registry(): ResourceRegistry {
     return this.#options.registry;
   }
@@ -150,7 +163,7 @@ export class ObjectStore {
     if (known !== undefined) return known;
     const state: ResourceState = {
       table: new ObjectTable(),
-      history: new WatchHistory({ size: this.#options.historySize, listRevision: 1 }),
+      cache: this.caches.make(),
       watchers: new Set(),
     };
     this.#states.set(served, state);
@@ -160,6 +173,13 @@ export class ObjectStore {
 
   get(served: ServedResource, name: ObjectName): StoredObject | undefined {
     return this.state(served).table.get(keyOf(served, name));
+  }
+
+  /** As the watch cache knows it. */
+  cached(served: ServedResource, name: ObjectName): StoredObject | undefined {
+    const { cache, table } = this.state(served);
+
+    return this.caches.objectOf(cache, table, keyOf(served, name));
   }
 
   create(served: ServedResource, given: unknown, options: InnerWriteOptions = {}): StoredObject {
@@ -300,17 +320,7 @@ export class ObjectStore {
   /** Forgets the changes below `revision` in the watch cache: starts more than one before it are too old. */
   trimHistory(resource?: Resource<KubeObject>, revision = this.#revision + 1): void {
     const all = resource === undefined ? this.registry.all() : [this.registry.get(resource)];
-    for (const served of all) this.state(served).history.trim(revision);
-  }
-
-  /** Fills the watch caches anew: they know this revision and what follows. */
-  restartCaches(): void {
-    for (const served of this.registry.all()) {
-      this.state(served).history = new WatchHistory({
-        size: this.#options.historySize,
-        listRevision: this.#revision,
-      });
-    }
+    for (const served of all) this.state(served).cache.history.trim(revision);
   }
 
   /** Runs `work` so that nothing that it writes is told to anybody before it has returned. */
@@ -520,15 +530,15 @@ export class ObjectStore {
   }
 
   #commit(served: ServedResource, change: Change): void {
-    const { table, history, watchers } = this.state(served);
+    const { table, cache, watchers } = this.state(served);
+    this.caches.refresh();
     this.#revision = change.revision;
     table.apply(change);
-    history.add(change);
     this.#compactWhenDue();
     this.#pending.push(() => {
       for (const watcher of watchers) watcher(change);
-      this.#revisions.next(change.revision);
     });
+    this.caches.commit(served.watchCache ? cache : undefined, change);
     this.#deliver();
     const { namespace } = change.previous?.metadata ?? {};
     if (change.current !== undefined || namespace === undefined) return;

@@ -23,6 +23,12 @@ export class OpenWatches {
     return chosen.length;
   }
 
+  /** Ends the watch that has been open for longest. */
+  endOldest(ending: Ending): void {
+    const [oldest] = this.#endings.values();
+    oldest?.ending.next(ending);
+  }
+
   /** Counts a watch until it is left. */
   enter(request: ApiRequest): { readonly ended: Observable<void>; readonly leave: () => void } {
     const id = Symbol('watch');

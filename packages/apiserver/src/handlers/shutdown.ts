@@ -1,0 +1,79 @@
+import { type ApiRequest, StatusError, invalidArgument, isWatch } from '@rxkube/protocol';
+import { type SchedulerLike, Subscription } from 'rxjs';
+
+import { LONGEST_TIMER } from '../watch-cache/longest-timer.js';
+import { type OpenWatches } from '../watch-cache/open-watches.js';
+import { failureAnswer, textAnswer } from './answer.js';
+import { type ServedResponse } from './served-response.js';
+
+/** Seconds after which a client may come again, to another server: as real servers say. */
+const RETRY_REQUEST = '5';
+const RETRY_WATCH = '1';
+
+/** The end of a server that is announced: who comes now is turned away, and who watches is sent away bit by bit. */
+export class Shutdown {
+  readonly #watches: OpenWatches;
+  readonly #scheduler: SchedulerLike;
+  #drained: number | undefined;
+  #draining = new Subscription();
+
+  constructor(watches: OpenWatches, scheduler: SchedulerLike) {
+    this.#watches = watches;
+    this.#scheduler = scheduler;
+  }
+
+  /** Ends the watches that are open within `drain` milliseconds, the oldest first, at even distances. */
+  begin(drain: number): void {
+    if (!(drain >= 0 && drain <= LONGEST_TIMER)) {
+      throw invalidArgument('drain', 'pass milliseconds, 0 to 2147483647');
+    }
+    this.cancel();
+    this.#drained = this.#scheduler.now() + drain;
+    const watches = this.#watches;
+    const { size } = watches;
+    if (drain === 0) watches.end('clean');
+    if (drain === 0 || size === 0) return;
+    const endNext = (): void => {
+      watches.endOldest('clean');
+      if (watches.size > 0) this.#draining.add(this.#scheduler.schedule(endNext, drain / size));
+    };
+    this.#draining.add(this.#scheduler.schedule(endNext, drain / size));
+  }
+
+  /** The server goes on as if nothing had been announced. */
+  cancel(): void {
+    this.#draining.unsubscribe();
+    this.#draining = new Subscription();
+    this.#drained = undefined;
+  }
+
+  /** What is answered to whoever still comes; nothing while the server is not shutting down. */
+  refusal(request: ApiRequest): ServedResponse | undefined {
+    if (this.#drained === undefined) return undefined;
+    if (request.path === '/healthz' || request.path === '/livez') return undefined;
+    if (request.path === '/readyz') {
+      return textAnswer(500, '[-]shutdown failed: reason withheld\nreadyz check failed\n');
+    }
+    if (isWatch(request) && this.#scheduler.now() < this.#drained) {
+      const problem = new StatusError({
+        code: 503,
+        reason: 'ServiceUnavailable',
+        serverMessage: 'apiserver is shutting down',
+      });
+
+      return withHeaders(failureAnswer(problem), { 'retry-after': RETRY_WATCH });
+    }
+
+    return withHeaders(
+      textAnswer(429, 'The apiserver is shutting down, please try again later.\n'),
+      { 'retry-after': RETRY_REQUEST, connection: 'close' },
+    );
+  }
+}
+
+function withHeaders(
+  response: ServedResponse,
+  headers: Readonly<Record<string, string>>,
+): ServedResponse {
+  return { ...response, headers: new Map([...response.headers, ...Object.entries(headers)]) };
+}

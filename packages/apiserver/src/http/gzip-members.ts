@@ -1,0 +1,20 @@
+import { gzipSync } from 'node:zlib';
+
+import { type MonoTypeOperatorFunction, map } from 'rxjs';
+
+/** The level that real servers use. */
+const LEVEL = 1;
+const members = new WeakMap<Uint8Array, Uint8Array>();
+
+/**
+ * Makes each chunk a gzip member of its own, so that a reader has the whole of it at once; many members one after another
+ * are gzip as well. Watches that share a chunk share its member.
+ */
+export function gzipMembers(): MonoTypeOperatorFunction<Uint8Array> {
+  return map((chunk) => {
+    const member = members.get(chunk) ?? gzipSync(chunk, { level: LEVEL });
+    members.set(chunk, member);
+
+    return member;
+  });
+}

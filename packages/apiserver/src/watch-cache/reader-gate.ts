@@ -1,0 +1,29 @@
+import { type Observable, Subject } from 'rxjs';
+
+/** Whether the reader of a body takes more at this moment. The body looks before it hands on the next chunk. */
+export class ReaderGate {
+  readonly #opened = new Subject<void>();
+  #holds = 0;
+
+  get open(): boolean {
+    return this.#holds === 0;
+  }
+
+  /** Emits each time it opens. */
+  get opened(): Observable<void> {
+    return this.#opened;
+  }
+
+  /** Closes it until the returned function is called; it is open once nobody holds it. */
+  hold(): () => void {
+    let held = true;
+    this.#holds += 1;
+
+    return () => {
+      if (!held) return;
+      held = false;
+      this.#holds -= 1;
+      if (this.open) this.#opened.next();
+    };
+  }
+}
