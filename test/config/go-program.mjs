@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -78,7 +78,9 @@ function kept() {
  */
 function hash(folder, version) {
   const sum = createHash('sha256').update(version);
-  for (const file of ['go.mod', 'go.sum', 'main.go']) sum.update(readFileSync(join(folder, file)));
+  for (const file of readdirSync(folder).sort()) {
+    if (/^go\.|\.go$/u.test(file)) sum.update(readFileSync(join(folder, file)));
+  }
 
   return sum.digest('hex').slice(0, 16);
 }

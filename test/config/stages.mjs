@@ -56,6 +56,7 @@ export const stages = [
   suite('protocol', 'laws, stories and properties hold on virtual time'),
   suite('http', 'transports and servers work over real sockets'),
   suite('peers', 'clients of other makes stay in step with the server', { built: true }),
+  suite('speed', 'the bench runs, and its contenders end in the right state', { built: true }),
   suite('examples', 'every example runs', { built: true }),
   suite('docs', 'the code in the documents type checks'),
   suite('api', 'public names, reports and manifests are as agreed', {

@@ -43,6 +43,7 @@ export default defineConfig({
       project('http', ['test/http/**/*.spec.ts'], 30_000),
       project('peers', ['test/peers/*.spec.ts'], 60_000),
       project('client-go', ['test/peers/client-go/*.spec.ts'], 120_000),
+      project('speed', ['test/bench/*.spec.ts'], 240_000),
       project('examples', ['examples/**/*.spec.ts'], 60_000),
       project('docs', ['test/docs/**/*.spec.ts'], 60_000),
       project('api', ['test/api/**/*.spec.ts'], 60_000),

@@ -1,0 +1,28 @@
+// npm run bench: rxkube beside the floor and beside other clients, in one run. See README.md.
+import { build, install } from '../config/set-up.mjs';
+import { bench } from './bench.mjs';
+import { USAGE, optionsOf } from './options.mjs';
+import { profile } from './profile/profile.mjs';
+
+const words = process.argv.slice(2);
+
+// Whoever is measured must not outlive the bench: it would ask for its server for ever.
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+  process.on(signal, () => {
+    process.exit(1);
+  });
+}
+
+if (words.includes('--help')) console.log(USAGE);
+else {
+  try {
+    const options = optionsOf(words);
+    install();
+    build();
+    if (options.profile === undefined) await bench(options);
+    else await profile(options.profile, options);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
