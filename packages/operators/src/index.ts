@@ -40,5 +40,5 @@ export { type CacheSnapshot, type Phase } from './cache/cache-snapshot.js';
 export { type Added, type Change, type Removed, type Updated } from './cache/change.js';
 
 // The whole of it
-export { type ListThenWatchOptions, listThenWatch } from './list-then-watch.js';
+export { type ListThenWatchOptions, type Strategy, listThenWatch } from './list-then-watch.js';
 export { type SnapshotsOptions, snapshots } from './snapshots.js';

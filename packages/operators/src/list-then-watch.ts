@@ -54,7 +54,8 @@ export interface ListThenWatchOptions
   readonly strategy?: Strategy | undefined;
 }
 
-type Strategy = 'list' | 'stream' | 'auto';
+/** How a collection is listed. @since 0.1.0 */
+export type Strategy = 'list' | 'stream' | 'auto';
 
 /**
  * The protocol, whole: lists a collection, watches it from there, resumes, and relists where it must.
