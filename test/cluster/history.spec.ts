@@ -53,9 +53,9 @@ async function compactedWhileCut<T extends KubeObject>(
 
 describe.runIf(isOurs)('history', () => {
   beforeAll(async () => {
-    plane = await startControlPlane(binary(), [
-      `--etcd-compaction-interval=${String(COMPACTION)}s`,
-    ]);
+    plane = await startControlPlane(binary(), {
+      flags: [`--etcd-compaction-interval=${String(COMPACTION)}s`],
+    });
     cluster = clusterAt(administrator(plane.access));
   });
 

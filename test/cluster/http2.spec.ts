@@ -39,11 +39,13 @@ function watchOf(transport: Transport, namespace: string): Observed<Secret> {
 
 describe.runIf(isOurs)('HTTP/2 to a kube-apiserver', () => {
   beforeAll(async () => {
-    plane = await startControlPlane(binary(), [
-      `--http2-max-streams-per-connection=${String(STREAMS)}`,
-      // The highest chance that it takes.
-      '--goaway-chance=0.02',
-    ]);
+    plane = await startControlPlane(binary(), {
+      flags: [
+        `--http2-max-streams-per-connection=${String(STREAMS)}`,
+        // The highest chance that it takes.
+        '--goaway-chance=0.02',
+      ],
+    });
     cluster = clusterAt(administrator(plane.access));
   });
 

@@ -37,7 +37,7 @@ function asked({ requests }: Pick<Observed<never>, 'requests'>): readonly string
 async function planeWith(
   ...flags: readonly string[]
 ): Promise<{ readonly plane: ControlPlane; readonly own: Cluster }> {
-  const plane = await startControlPlane(binary(), flags);
+  const plane = await startControlPlane(binary(), { flags });
   const own = clusterAt(administrator(plane.access));
   onTestFinished(async () => {
     await own.close();

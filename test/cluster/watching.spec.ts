@@ -8,6 +8,9 @@ import { isOurs, sharedCluster } from './support/given.js';
 import { observe } from './support/observed.js';
 import { within } from './support/within.js';
 
+/** Bytes; many times what one read of a socket gives. */
+const LARGE = 400_000;
+
 const cluster = sharedCluster();
 const { api, agree } = cluster;
 
@@ -147,6 +150,29 @@ describe('a watch', () => {
     await agree(seen, path);
 
     expect(seen.changes()).toEqual(['Added a', 'Added b', 'Updated b', 'Deleted a']);
+    expect(seen.set()).toMatchObject({ phase: 'live', error: undefined });
+    expect(seen.lists()).toBe(1);
+  });
+
+  it('goes on behind a cut in the middle of an object', async () => {
+    const { namespace, path } = await placeFor('torn');
+    const proxy = await cuttableProxy(cluster.access);
+    onTestFinished(() => proxy.close());
+    const seen = observe(
+      cluster.transport(proxy.address),
+      { resource: secrets, namespace },
+      { backOff: exponential({ base: 100, cap: 500 }) },
+    );
+    await seen.opened();
+
+    proxy.cutAfter(LARGE / 2);
+    await api.create(path, { ...secret('a'), stringData: { large: 'x'.repeat(LARGE) } });
+    await agree(seen, path);
+
+    expect(seen.failures()).toEqual([
+      expect.objectContaining({ _tag: 'TransportError', phase: 'body' }),
+    ]);
+    expect(seen.changes()).toEqual(['Added a']);
     expect(seen.set()).toMatchObject({ phase: 'live', error: undefined });
     expect(seen.lists()).toBe(1);
   });

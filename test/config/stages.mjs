@@ -75,7 +75,7 @@ export const stages = [
   suite('client-go', 'so does the informer of client-go', { apart: true }),
   {
     ...suite('cluster', 'the pipe works on a real kube-apiserver', { apart: true }),
-    command: reporting('cluster', [...vitest, 'test/cluster/vitest.config.ts']),
+    command: reporting('cluster', [process.execPath, 'test/cluster/run.mjs']),
   },
 ];
 

@@ -2,13 +2,21 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-import { configMaps } from '@rxkube/protocol';
 import { createApiServer } from '@rxkube/apiserver';
+import { type KubeObject, type Resource, configMaps, resource } from '@rxkube/protocol';
 
 import { startControlPlane } from '../support/control-plane.js';
+import { type CuttableProxy, cuttableProxy } from '../support/cuttable-proxy.js';
+import { heldRequest } from '../support/held-request.js';
 import { within } from '../support/within.js';
+import { DEFINITIONS, SECRETS, WIDGETS, definition } from './drafts.js';
 import { throttle } from './throttle.js';
-import { DEFINITIONS, WIDGETS, definition } from './drafts.js';
+
+/** A server that is to end says so to whoever comes, and ends its watches in the proper way. */
+const SHUTTING_DOWN = [
+  '--shutdown-send-retry-after',
+  '--shutdown-watch-termination-grace-period=5s',
+];
 
 /** One of the servers that are compared. */
 export interface Contender {
@@ -18,7 +26,15 @@ export interface Contender {
   readonly compact: (version: string) => Promise<void>;
   /** The token of the user whom `throttle` keeps out. */
   readonly throttled: string;
-  readonly throttle: () => Promise<void>;
+  /** Has it refuse all that one user asks for; gives how that ends. */
+  readonly throttle: () => Promise<() => Promise<void>>;
+  /** Begins all watch caches again, behind changes that they have not seen. */
+  readonly restartCaches: () => Promise<void>;
+  /** Makes a custom resource whose watch cache does not become ready, until `release`. */
+  readonly hold: (plural: string) => Promise<void>;
+  readonly release: () => Promise<void>;
+  /** Announces its end, and ends its watches; gives how it begins again. */
+  readonly shutDown: () => Promise<() => Promise<void>>;
   readonly close: () => Promise<void>;
 }
 
@@ -34,7 +50,15 @@ export async function realServer(
   binary: string,
   flags: readonly string[] = [],
 ): Promise<Contender> {
-  const plane = await startControlPlane(binary, flags);
+  let way: CuttableProxy | undefined;
+  const plane = await startControlPlane(binary, {
+    flags: [...SHUTTING_DOWN, ...flags],
+    wayTo: async (etcd) => {
+      way = await cuttableProxy({ server: etcd });
+
+      return new URL(way.address.server).origin;
+    },
+  });
   const { server, ca, tokens } = plane.access;
   const url = new URL(server);
   const send: Contender['send'] = (raw) =>
@@ -59,8 +83,43 @@ export async function realServer(
     send,
     compact: (version) => plane.etcd.compact(version),
     throttled: tokens.throttled,
-    throttle: () => throttle(send, tokens.throttled),
-    close: plane.close,
+    throttle: () => throttle(send, { server, ca, token: tokens.throttled }),
+    restartCaches: async () => {
+      way?.cut();
+      await plane.etcd.put('/elsewhere', '1');
+      await plane.etcd.compact(await plane.etcd.put('/elsewhere', '2'));
+      way?.mend();
+    },
+    hold: async (plural) => {
+      // Its watch cache is filled over a connection of its own.
+      way?.stallNew();
+      await make(send, plural);
+      await answers(send, widgetsOf(plural), 429);
+    },
+    release: async () => {
+      way?.proceed();
+      await Promise.resolve();
+    },
+    shutDown: async () => {
+      // It waits for this request before it closes its port.
+      const held = await heldRequest(
+        { server, ca, token: tokens.admin },
+        SECRETS.replace('<ns>', 'default'),
+      );
+      const ended = plane.apiserver.terminate();
+      await answers(send, WIDGETS.replace('<ns>', 'default'), 429);
+
+      return async () => {
+        held?.close();
+        await ended();
+        await plane.apiserver.start();
+        await widgetsServed(send);
+      };
+    },
+    close: async () => {
+      await plane.close();
+      await way?.close();
+    },
   };
 }
 
@@ -85,6 +144,7 @@ export async function ourServer(streamingLists = true): Promise<Contender> {
       }),
       raw.body,
     );
+  let held: Resource<KubeObject> | undefined;
   await define(send);
   server.restart();
   await widgetsServed(send);
@@ -109,6 +169,40 @@ export async function ourServer(streamingLists = true): Promise<Contender> {
         },
       });
       await Promise.resolve();
+
+      return () => Promise.resolve(); // nobody else has that token
+    },
+    restartCaches: async () => {
+      for (const name of ['1', '2']) {
+        await read(await send(documented('POST', '/api/v1/namespaces', { metadata: { name } })));
+        await read(await send(documented('DELETE', `/api/v1/namespaces/${name}`)));
+      }
+      server.reinitialize();
+    },
+    hold: async (plural) => {
+      held = resource({
+        group: 'parity.example.com',
+        version: 'v1',
+        plural,
+        kind: kindOf(plural),
+        namespaced: true,
+      });
+      await make(send, plural);
+      await answers(send, widgetsOf(plural), 200);
+      server.reinitialize(held, { for: Infinity });
+    },
+    release: async () => {
+      server.reinitialize(held);
+      await Promise.resolve();
+    },
+    shutDown: async () => {
+      server.shutdown();
+      await Promise.resolve();
+
+      return async () => {
+        server.restart();
+        await Promise.resolve();
+      };
     },
     close: () => server.close(),
   };
@@ -120,12 +214,35 @@ async function define(send: Contender['send']): Promise<void> {
 }
 
 async function widgetsServed(send: Contender['send']): Promise<void> {
-  await within(60_000, 'the custom resource is served', async () => {
-    const answer = await send(documented('GET', WIDGETS.replace('<ns>', 'default')));
+  await answers(send, WIDGETS.replace('<ns>', 'default'), 200);
+}
+
+async function answers(send: Contender['send'], path: string, status: number): Promise<void> {
+  await within(60_000, `${path} answers ${String(status)}`, async () => {
+    const answer = await send(documented('GET', path));
     answer.resume();
 
-    return answer.statusCode === 200 ? true : undefined;
+    return answer.statusCode === status ? true : undefined;
   });
+}
+
+/** Makes a custom resource, and does not wait until it is served. */
+async function make(send: Contender['send'], plural: string): Promise<void> {
+  await read(await send(documented('POST', DEFINITIONS, definition(plural, kindOf(plural)))));
+}
+
+/** No two resources have a kind in common. */
+function kindOf(plural: string): string {
+  return `Gizmo${plural.replaceAll(/\D/gu, '')}`;
+}
+
+function widgetsOf(plural: string): string {
+  return WIDGETS.replace('<ns>', 'default').replace('widgets', plural);
+}
+
+async function read(answer: IncomingMessage): Promise<void> {
+  answer.resume();
+  await once(answer, 'end');
 }
 
 /** A request with a JSON document, or none. */

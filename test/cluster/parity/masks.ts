@@ -1,17 +1,15 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Where messages name versions. */
-const VERSION_IN_WORDS = [
-  /(?<=resource version: )\d+/gu,
-  /(?<=current: )\d+/gu,
-  /(?<=\()\d+(?=\))/gu,
-];
+const VERSION_IN_WORDS = [/(?<=resource version: )\d+/gu, /(?<=\()\d+(?=\))/gu];
+/** Where they name the server's own moment, which other writers move. */
+const MOMENT_IN_WORDS = /(?<=current: )\d+/gu;
 
 /**
  * Takes out of a transcript what two servers may give differently.
  *
  * - Versions become their rank among all versions of the transcript, which keeps their order and equality. Those of
- *   bookmarks, whose moment is the server's own, are only said to be in order.
+ *   bookmarks and of "current" in messages, whose moment is the server's own, are only said to be in order.
  * - Each uid and each moment becomes the same word for the same value.
  * - Fields that only one of the servers sets, and defaults, are left out.
  */
@@ -19,6 +17,8 @@ export class Masks {
   readonly #anyWords: boolean;
   readonly #owners: boolean;
   readonly #versions = new Set<string>();
+  /** The latest of the versions that the server gave by now. */
+  #latest = 0n;
   readonly #uids = new Map<string, string>();
 
   constructor(anyWords: boolean, owners: boolean) {
@@ -92,6 +92,8 @@ export class Masks {
   #text(text: string, key: string): string {
     switch (key) {
       case 'resourceVersion':
+        if (/^\d+$/u.test(text) && BigInt(text) > this.#latest) this.#latest = BigInt(text);
+
         return this.#version(text);
       case 'uid':
         return this.#uid(text);
@@ -136,7 +138,10 @@ export class Masks {
 
   #words(text: string): string {
     if (this.#anyWords) return 'words';
-    let words = text;
+    const latest = this.#latest;
+    let words = text.replaceAll(MOMENT_IN_WORDS, (version) =>
+      BigInt(version) < latest ? 'too low' : 'in order',
+    );
     for (const pattern of VERSION_IN_WORDS) {
       words = words.replaceAll(pattern, (version) => this.#version(version));
     }

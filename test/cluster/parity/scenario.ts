@@ -20,7 +20,19 @@ export interface Scenario {
   readonly anyWords?: boolean;
 }
 
-export type Step = Ask | Watch | Frames | Compact | Until | Throttle;
+export type Step =
+  | Ask
+  | Watch
+  | Frames
+  | Stall
+  | Cut
+  | Compact
+  | Until
+  | Throttle
+  | Restart
+  | Hold
+  | Release
+  | ShutDown;
 
 /** One request with an answer that ends. */
 export interface Ask {
@@ -50,6 +62,39 @@ export interface Frames {
   readonly do: 'frames';
   readonly of: string;
   readonly count: number | 'end';
+}
+
+/** Reads nothing more of a watch, until `proceed`; how much of it was on its way by then is not compared. */
+export interface Stall {
+  readonly do: 'stall' | 'proceed';
+  readonly of: string;
+}
+
+/** Cuts a watch in the middle of the frame that comes behind so many. */
+export interface Cut {
+  readonly do: 'cut';
+  readonly of: string;
+  readonly behind: number;
+}
+
+/** Has the server begin all its watch caches again, behind changes that they have not seen. */
+export interface Restart {
+  readonly do: 'restart caches';
+}
+
+/** Makes a custom resource whose watch cache does not become ready, until `release`. */
+export interface Hold {
+  readonly do: 'hold';
+  readonly plural: string;
+}
+
+export interface Release {
+  readonly do: 'release';
+}
+
+/** Announces the end of the server, which begins again behind the scenario. */
+export interface ShutDown {
+  readonly do: 'shut down';
 }
 
 /** Has the server refuse all that one user asks for. */
@@ -115,6 +160,23 @@ export function frames(of: string, count: number): Frames {
 /** Waits for the end of a watch. */
 export function ended(of: string): Frames {
   return { do: 'frames', of, count: 'end' };
+}
+
+export function stall(of: string): Stall {
+  return { do: 'stall', of };
+}
+
+export function proceed(of: string): Stall {
+  return { do: 'proceed', of };
+}
+
+export function cut(of: string, behind: number): Cut {
+  return { do: 'cut', of, behind };
+}
+
+/** The same request, whose answer is not compared. */
+export function silent(ask: Ask): Ask {
+  return { ...ask, silent: true };
 }
 
 export function until(path: string, status: number): Until {

@@ -1,8 +1,12 @@
-import { within } from '../support/within.js';
-import { type Contender, documented } from './contender.js';
+import { json } from 'node:stream/consumers';
 
-/** Gives one user a priority level in which there is no room. */
-export async function throttle(send: Contender['send'], token: string): Promise<void> {
+import { type Asker } from '../support/held-request.js';
+import { PRIORITY_LEVEL, occupied } from '../support/occupied.js';
+import { type Contender, documented } from './contender.js';
+import { SECRETS } from './drafts.js';
+
+/** Gives one user a priority level in which there is no room until what it gives is called, or for a minute. */
+export async function throttle(send: Contender['send'], user: Asker): Promise<() => Promise<void>> {
   const make = async (path: string, document: object): Promise<void> => {
     const answer = await send(documented('POST', path, document));
     answer.resume();
@@ -40,18 +44,24 @@ export async function throttle(send: Contender['send'], token: string): Promise<
     },
     subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'throttled' }],
   });
-  const ask = async (query: string): Promise<number | undefined> => {
-    const asked = documented('GET', `/api/v1/namespaces/default/secrets${query}`);
-    const headers = { ...asked.headers, authorization: `Bearer ${token}` };
-    const answer = await send({ ...asked, headers });
-    answer.resume();
+  const path = SECRETS.replace('<ns>', 'default');
+  const made = await send(documented('GET', `${flows}/prioritylevelconfigurations/none`));
+  const level = (await json(made)) as { readonly metadata: { readonly uid: string } };
+  const headers = { authorization: `Bearer ${user.token}` };
+  const release = await occupied({
+    user,
+    path,
+    uid: level.metadata.uid,
+    level: async () => {
+      const answer = await send({ method: 'GET', path, headers });
+      answer.resume();
 
-    return answer.statusCode;
-  };
-  await within(60_000, 'the user is throttled', async () => {
-    // Even such a level runs one request at a time; this one waits for a version for three seconds.
-    for (let more = 2; more > 0; more -= 1) void ask('?resourceVersion=999999999');
-
-    return (await ask('')) === 429 ? true : undefined;
+      return answer.headers[PRIORITY_LEVEL] as string | undefined;
+    },
   });
+
+  return async () => {
+    release();
+    await Promise.resolve();
+  };
 }

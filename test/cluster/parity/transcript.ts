@@ -15,7 +15,7 @@ export interface Entry {
   /** One document, or all frames of a watch; a text where it is no JSON. */
   readonly body: unknown;
   /** How a watch stood at the end. */
-  readonly state: 'open' | 'ended';
+  readonly state: 'open' | 'ended' | 'cut';
 }
 
 /** How long frames are waited for. Milliseconds. */
@@ -26,6 +26,10 @@ interface Reading {
   readonly answer: IncomingMessage;
   text: string;
   ended: boolean;
+  /** Behind how many frames it is to be cut. */
+  cutBehind?: number;
+  isCut: boolean;
+  wasStalled: boolean;
 }
 
 /** Plays a scenario on a server and writes down all that it answered. */
@@ -42,6 +46,12 @@ export async function transcriptOf(
   const readings = new Map<string, Reading>();
   const order: Reading[] = [];
   const filled = (text: string): string => fill(text, namespace, known);
+  const readingOf = (name: string): Reading => {
+    const reading = readings.get(name);
+    if (reading === undefined) throw new Error(`no watch is called ${name}`);
+
+    return reading;
+  };
 
   const open = async (step: Ask | Watch): Promise<Reading> => {
     const method = step.do === 'ask' ? step.method : 'GET';
@@ -63,6 +73,8 @@ export async function transcriptOf(
     return reading;
   };
 
+  const afterwards: (() => Promise<void>)[] = [];
+
   try {
     for (const step of steps) {
       switch (step.do) {
@@ -76,14 +88,28 @@ export async function transcriptOf(
           readings.set(step.as, await open(step));
           break;
         case 'frames': {
-          const reading = readings.get(step.of);
-          if (reading === undefined) throw new Error(`no watch is called ${step.of}`);
+          const reading = readingOf(step.of);
           await seen(
             reading,
-            () => reading.ended || (step.count !== 'end' && lines(reading.text) >= step.count),
+            () =>
+              reading.ended ||
+              reading.isCut ||
+              (step.count !== 'end' && lines(reading.text) >= step.count),
           );
           break;
         }
+        case 'stall': {
+          const reading = readingOf(step.of);
+          reading.wasStalled = true;
+          reading.answer.pause();
+          break;
+        }
+        case 'proceed':
+          readingOf(step.of).answer.resume();
+          break;
+        case 'cut':
+          readingOf(step.of).cutBehind = step.behind;
+          break;
         case 'until':
           await within(PATIENCE, `${step.path} answers ${String(step.status)}`, async () => {
             const answer = await contender.send(documented('GET', filled(step.path)));
@@ -93,7 +119,19 @@ export async function transcriptOf(
           });
           break;
         case 'throttle':
-          await contender.throttle();
+          afterwards.push(await contender.throttle());
+          break;
+        case 'restart caches':
+          await contender.restartCaches();
+          break;
+        case 'hold':
+          await contender.hold(filled(step.plural));
+          break;
+        case 'release':
+          await contender.release();
+          break;
+        case 'shut down':
+          afterwards.push(await contender.shutDown());
           break;
         case 'compact':
           await contender.compact(filled(step.version));
@@ -101,29 +139,42 @@ export async function transcriptOf(
     }
   } finally {
     for (const { answer } of order) answer.destroy();
+    for (const act of afterwards) await act();
   }
   const masks = new Masks(anyWords, owners);
-  const entries = order.map(({ step, answer, text, ended }): Entry => ({
-    step,
-    status: answer.statusCode,
-    contentType: answer.headers['content-type'],
-    retryAfter: answer.headers['retry-after'],
-    body: masked(parsed(text), masks),
-    state: ended ? 'ended' : 'open',
+  const entries = order.map((reading): Entry => ({
+    step: reading.step,
+    status: reading.answer.statusCode,
+    contentType: reading.answer.headers['content-type'],
+    retryAfter: reading.answer.headers['retry-after'],
+    body: contentOf(reading, masks),
+    state: reading.isCut ? 'cut' : reading.ended ? 'ended' : 'open',
   }));
 
   return masks.applied(entries) as readonly Entry[];
 }
 
 function read(answer: IncomingMessage, step = ''): { reading: Reading; whole: Promise<void> } {
-  const reading: Reading = { step, answer, text: '', ended: false };
+  const reading: Reading = {
+    step,
+    answer,
+    text: '',
+    ended: false,
+    isCut: false,
+    wasStalled: false,
+  };
   answer.setEncoding('utf8');
   answer.on('data', (chunk: string) => {
     reading.text += chunk;
+    const { cutBehind = Infinity } = reading;
+    if (reading.text.endsWith('\n') || lines(reading.text) < cutBehind) return;
+    reading.isCut = true;
+    answer.destroy();
   });
   const whole = new Promise<void>((resolve) => {
     answer.on('end', () => {
-      reading.ended = true;
+      // A connection that was lost says so as well.
+      reading.ended = answer.complete;
       resolve();
     });
     answer.on('error', () => {
@@ -185,8 +236,25 @@ function lines(text: string): number {
   return text.split('\n').length - 1;
 }
 
-function masked(body: unknown, masks: Masks): unknown {
+function contentOf({ text, isCut, wasStalled }: Reading, masks: Masks): unknown {
+  if (wasStalled) return inOrder(text);
+  // What was cut off is nobody's.
+  const body = parsed(isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text);
+
   return Array.isArray(body) ? masks.frames(body) : masks.note(body);
+}
+
+/** Says of frames only that they are creations without a gap, from the first on. */
+function inOrder(text: string): string {
+  const names = text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.slice(0, 500))
+    .map((start) => /^\{"type":"ADDED".*?"name":"(?<name>[^"]+)"/u.exec(start)?.groups?.['name']);
+  const isWhole = text.endsWith('\n');
+  const gap = names.findIndex((name, index) => name !== `n-${String(index)}`);
+
+  return gap === -1 && isWhole ? 'some frames in order' : `frame ${String(gap)} is not the next`;
 }
 
 /** A body as JSON: one value for a document, however it is spaced, a list of values for frames. */

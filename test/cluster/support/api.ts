@@ -1,6 +1,6 @@
 import { type ApiRequest, type KubeObject } from '@rxkube/protocol';
 import { type NodeTransport } from '@rxkube/undici';
-import { firstValueFrom, map, reduce, switchMap } from 'rxjs';
+import { firstValueFrom, map, switchMap, toArray } from 'rxjs';
 
 /** An object to be made. */
 export interface Draft {
@@ -48,8 +48,8 @@ export function apiOver(transport: NodeTransport): Api {
       transport({ query: {}, ...request }).pipe(
         switchMap(({ status, headers, body }) =>
           body.pipe(
-            reduce((bytes, chunk) => Buffer.concat([bytes, chunk]), Buffer.alloc(0)),
-            map((bytes) => ({ status, headers, body: bytes.toString('utf8') })),
+            toArray(),
+            map((chunks) => ({ status, headers, body: Buffer.concat(chunks).toString('utf8') })),
           ),
         ),
       ),

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 
-import { type KubeObject, objectKey } from '@rxkube/protocol';
+import { type KubeObject } from '@rxkube/protocol';
 import { type NodeTransport, type NodeTransportOptions, nodeTransport } from '@rxkube/undici';
 
 import { type Api, type Asked, type RawList, apiOver } from './api.js';
 import { type Observed } from './observed.js';
+import { shows } from './shows.js';
 
 /** A cluster as the scenarios use it. */
 export interface Cluster {
@@ -52,15 +52,9 @@ export function clusterAt(access: NodeTransportOptions): Cluster {
       const other = transport();
       const list = await apiOver(other).list(path, asked);
       await other.close();
-      const truth = new Map(list.items.map((object) => [objectKey(object), plain(object)]));
-      await observed.until(`the snapshot shows ${path} as it is`, () => {
-        const shown = observed.set();
-        if (shown?.size !== truth.size) return false;
-
-        return [...shown.entries()].every(([key, object]) =>
-          isDeepStrictEqual(plain(object), truth.get(key)),
-        );
-      });
+      await observed.until(`the snapshot shows ${path} as it is`, () =>
+        shows(observed.set(), list),
+      );
 
       return list;
     },
@@ -69,9 +63,4 @@ export function clusterAt(access: NodeTransportOptions): Cluster {
       await Promise.all(opened.map((one) => one.close()));
     },
   };
-}
-
-/** Without what the items of a list do not have: a kind of their own. */
-function plain(object: KubeObject): object {
-  return { ...object, apiVersion: undefined, kind: undefined };
 }

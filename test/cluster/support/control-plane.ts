@@ -25,8 +25,18 @@ interface Apiserver {
   readonly server: string;
   /** Ends it outright. */
   readonly kill: () => Promise<void>;
+  /** Asks it to end, as whoever replaces it does; gives the end. */
+  readonly terminate: () => () => Promise<void>;
   /** Starts it again, at the same address. */
   readonly start: () => Promise<void>;
+}
+
+/** How a control plane is to be. */
+export interface ControlPlaneOptions {
+  /** More flags of its kube-apiservers. */
+  readonly flags?: readonly string[];
+  /** Gives the address at which its first kube-apiserver finds the etcd of an address; the same by default. */
+  readonly wayTo?: (etcd: string) => Promise<string>;
 }
 
 /** A control plane of one's own: an etcd, and kube-apiservers before it. */
@@ -34,8 +44,8 @@ export interface ControlPlane {
   readonly access: Access;
   readonly etcd: Etcd;
   readonly apiserver: Apiserver;
-  /** Starts one more kube-apiserver before the same etcd. */
-  readonly another: () => Promise<Apiserver>;
+  /** Starts one more kube-apiserver before the same etcd, perhaps with further flags. */
+  readonly another: (further?: readonly string[]) => Promise<Apiserver>;
   /** A directory that goes with it. */
   readonly directory: string;
   /** Ends all of it. */
@@ -45,7 +55,7 @@ export interface ControlPlane {
 /** Starts a control plane on ports of loopback, with keys of its own and perhaps flags of its own. */
 export async function startControlPlane(
   binary: string,
-  flags: readonly string[] = [],
+  { flags = [], wayTo = (etcd) => Promise.resolve(etcd) }: ControlPlaneOptions = {},
 ): Promise<ControlPlane> {
   const directory = await mkdtemp(join(tmpdir(), 'rxkube-cluster-'));
   const started: { readonly kill: () => Promise<void> }[] = [];
@@ -59,14 +69,20 @@ export async function startControlPlane(
     const ca = await writeKeys(directory, tokens);
     const etcd = await startEtcd(binary, directory);
     started.push(etcd);
-    const another = async (): Promise<Apiserver> => {
+    const oneMore = async (endpoint: string, further: readonly string[]): Promise<Apiserver> => {
       const [port = 0] = await freePorts(1);
-      const options = { binary, directory, port, etcd: etcd.endpoint, ca, token: tokens.admin };
-      const start = (): Promise<ServerProcess> => startKubeApiserver({ ...options, flags });
+      const options = { binary, directory, port, etcd: endpoint, ca, token: tokens.admin };
+      const start = (): Promise<ServerProcess> =>
+        startKubeApiserver({ ...options, flags: [...flags, ...further] });
       let running = await start();
       const apiserver: Apiserver = {
         server: `https://127.0.0.1:${String(port)}`,
         kill: () => running.kill(),
+        terminate: () => {
+          running.terminate();
+
+          return running.ended;
+        },
         start: async () => {
           running = await start();
         },
@@ -75,10 +91,17 @@ export async function startControlPlane(
 
       return apiserver;
     };
-    const apiserver = await another();
+    const apiserver = await oneMore(await wayTo(etcd.endpoint), []);
     const { server } = apiserver;
 
-    return { access: { server, ca, tokens }, etcd, apiserver, another, directory, close };
+    return {
+      access: { server, ca, tokens },
+      etcd,
+      apiserver,
+      another: (further = []) => oneMore(etcd.endpoint, further),
+      directory,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

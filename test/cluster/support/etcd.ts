@@ -16,6 +16,9 @@ export interface Etcd {
   readonly snapshot: (file: string) => Promise<void>;
   /** Goes back to a snapshot, as an operator does after a loss: the revisions since then are given out again. */
   readonly restore: (file: string) => Promise<void>;
+  /** Writes past the servers, and gives the revision. */
+  readonly put: (key: string, value: string) => Promise<string>;
+  readonly remove: (key: string) => Promise<void>;
   readonly kill: () => Promise<void>;
 }
 
@@ -51,9 +54,27 @@ export async function startEtcd(binary: string, directory: string): Promise<Etcd
       },
     });
   let server = await start();
+  const ask = async (what: string, fields: Readonly<Record<string, string>>): Promise<string> => {
+    const encoded = Object.entries(fields).map(([name, text]) => [
+      name,
+      Buffer.from(text).toString('base64'),
+    ]);
+    const answer = await fetch(`${endpoint}/v3/kv/${what}`, {
+      method: 'POST',
+      body: JSON.stringify(Object.fromEntries(encoded)),
+    });
+    if (!answer.ok) throw new Error(`etcd ${what}: ${String(answer.status)}`);
+
+    return ((await answer.json()) as { readonly header: { readonly revision: string } }).header
+      .revision;
+  };
 
   return {
     endpoint,
+    put: (key, value) => ask('put', { key, value }),
+    remove: async (key) => {
+      await ask('deleterange', { key });
+    },
     compact: async (revision) => {
       await run(binary, ['etcd', 'compact', endpoint, revision]);
     },

@@ -29,6 +29,14 @@ export function administrator({ server, ca, tokens: { admin } }: Access) {
   return { server, ca, token: admin };
 }
 
+/** Whether the control plane, where {@link isOurs}, is the newest release, with all that only that one has. */
+export const isNewest = inject('given')?.isNewest === true;
+
+/** A file for what is to be said at the end of the run, where {@link isOurs}. */
+export function report(): string {
+  return ours().report;
+}
+
 function ours() {
   const given = inject('given');
   if (given === undefined) throw new Error('there is no control plane of ours');

@@ -1,6 +1,10 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { type TestProject } from 'vitest/node';
 
-import { controlPlane } from '../control-plane/build.mjs';
+import { controlPlane, newest } from '../control-plane/build.mjs';
 import { type Access, type ControlPlane, startControlPlane } from './control-plane.js';
 
 /** What there is to try things on. */
@@ -9,6 +13,10 @@ export interface Given {
   readonly binary: string;
   /** The control plane that the other scenarios share. */
   readonly shared: Access;
+  /** Whether it is the release that the suite is about. */
+  readonly isNewest: boolean;
+  /** A file whose text is the last that a run says. */
+  readonly report: string;
 }
 
 declare module 'vitest' {
@@ -19,6 +27,7 @@ declare module 'vitest' {
 }
 
 let plane: ControlPlane | undefined;
+let directory: string | undefined;
 
 /**
  * Builds and starts the control plane, unless RXKUBE_CLUSTER is `kubeconfig`. That has to be said: a KUBECONFIG alone
@@ -33,9 +42,19 @@ export async function setup(project: TestProject): Promise<void> {
   }
   const binary = await controlPlane(RXKUBE_CLUSTER_RELEASE);
   plane = await startControlPlane(binary);
-  project.provide('given', { binary, shared: plane.access });
+  directory = await mkdtemp(join(tmpdir(), 'rxkube-report-'));
+  project.provide('given', {
+    binary,
+    shared: plane.access,
+    isNewest: (RXKUBE_CLUSTER_RELEASE ?? newest) === newest,
+    report: join(directory, 'report.txt'),
+  });
 }
 
 export async function teardown(): Promise<void> {
   await plane?.close();
+  if (directory === undefined) return;
+  // A run of some files only may have nothing to say.
+  process.stdout.write(await readFile(join(directory, 'report.txt'), 'utf8').catch(() => ''));
+  await rm(directory, { recursive: true });
 }

@@ -23,6 +23,10 @@ export interface ProcessOptions {
 export interface ServerProcess {
   /** Ends it outright: its sockets are reset, and nobody is told. */
   readonly kill: () => Promise<void>;
+  /** Asks it to end. */
+  readonly terminate: () => void;
+  /** Waits until it has ended. */
+  readonly ended: () => Promise<void>;
 }
 
 /** Starts a part of the control plane and waits until it is ready. */
@@ -54,7 +58,13 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
     throw new Error(`${problem}\n${tailOf(log)}`, { cause });
   }
 
-  return { kill: () => end(child, ended) };
+  return {
+    kill: () => end(child, ended),
+    terminate: () => {
+      child.kill('SIGTERM');
+    },
+    ended: () => ended,
+  };
 }
 
 async function end(child: ChildProcess, ended: Promise<void>): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Scenario } from '../scenario.js';
+import { endingScenarios } from './endings.js';
 import { listScenarios } from './lists.js';
 import { optionScenarios } from './options.js';
 import { presentationScenarios } from './presentation.js';
@@ -11,4 +12,5 @@ export const scenarios: readonly Scenario[] = [
   ...watchScenarios,
   ...writeScenarios,
   ...presentationScenarios,
+  ...endingScenarios,
 ];

@@ -1,0 +1,33 @@
+import { type Asker, heldRequest } from './held-request.js';
+import { within } from './within.js';
+
+/** The header that names the priority level of a request. */
+export const PRIORITY_LEVEL = 'x-kubernetes-pf-prioritylevel-uid';
+
+/** What to occupy. */
+export interface Occupation {
+  /** Whom to keep out. */
+  readonly user: Asker;
+  /** A collection that the user may read and write. */
+  readonly path: string;
+  /** The uid of the priority level. */
+  readonly uid: string;
+  /** Asks as that user; gives the uid of the priority level that the answer names. */
+  readonly level: () => Promise<string | undefined>;
+}
+
+/**
+ * Takes the only seat of a priority level without shares: even such a level runs one request at a time. So all others
+ * are refused, until what it gives is called or a minute has gone.
+ *
+ * Hardly anybody is refused on the way here: the server makes `Retry-After` longer where it refuses three in a second.
+ */
+export async function occupied({ user, path, uid, level }: Occupation): Promise<() => void> {
+  await within(60_000, 'the user has that priority level', async () =>
+    (await level()) === uid ? true : undefined,
+  );
+  // It may be refused where the seat of the last question is not free yet.
+  const held = await within(60_000, 'the seat is taken', () => heldRequest(user, path));
+
+  return held.close;
+}
