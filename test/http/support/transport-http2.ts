@@ -54,7 +54,7 @@ export async function startHttp2(pair: KeyPair, settings: Settings = {}): Promis
     sessions.push(session);
     session.on('error', () => undefined);
   });
-  server.on('stream', (stream, headers, _flags, raw) => {
+  server.on('stream', (stream, headers, flags, raw) => {
     groups.push(raw.filter((_value, index) => raw[index - 1] === 'impersonate-group'));
     const path = headers[':path'] ?? '';
     streams.push(path);

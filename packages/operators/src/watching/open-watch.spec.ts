@@ -226,7 +226,7 @@ describe('openWatch', () => {
       {
         const { transport, outer, inner } = drawn(m, '-r', '-x');
         const expected =        '--(oa) 14994ms |';
-        m.expect(watch(transport, { scheduler })).toBeObservable(expected, events);
+        m.expect<unknown>(watch(transport, { scheduler })).toBeObservable(expected, events);
         m.expect(outer).toHaveSubscriptions('^ 14999ms !');
         m.expect(inner).toHaveSubscriptions('-^ 14998ms !');
         m.expect(watch(() => m.cold('-'), { scheduler })).toBeObservable('15s |');

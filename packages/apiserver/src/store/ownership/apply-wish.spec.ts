@@ -64,6 +64,8 @@ function started(plural = 'widgets') {
     scheduler,
     random: () => 0,
     historySize: 10,
+    eventHistoryWindow: 75_000,
+    cacheLag: 0,
     namespaces: 'implicit',
     compactionInterval: Infinity,
   });
