@@ -3,6 +3,7 @@ import {
   type Transport,
   cacheReduce,
   chunkedJson,
+  deferredJson,
   idleLimit,
   listPages,
   listThenWatch,
@@ -154,6 +155,8 @@ const items = (...all: readonly unknown[]): unknown => ({
 /** Every exported function that makes a stream. */
 export const operators: Readonly<Record<string, Entry>> = {
   chunkedJson: operator<Uint8Array>(chunkedJson(), frames('+a@u1/11')),
+
+  deferredJson: operator<Uint8Array>(deferredJson(), frames('+a@u1/11')),
 
   watchEvents: operator<unknown>(watchEvents(), frame('+a@u1/11'), {
     codec: callback<unknown>(

@@ -17,6 +17,8 @@ export {
 
 // Decoding
 export { type ChunkedJsonOptions, chunkedJson } from './decoding/chunked-json.js';
+export { deferredJson } from './decoding/deferred-json.js';
+export { type Omission } from './decoding/omission.js';
 export { type OnInvalid, type WatchEventsOptions, watchEvents } from './decoding/watch-events.js';
 
 // Listing

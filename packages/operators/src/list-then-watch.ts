@@ -1,5 +1,6 @@
 import {
   type Collection,
+  type DecodeError,
   type KubeObject,
   type Resource,
   type ResourceVersion,
@@ -9,9 +10,23 @@ import {
   isForbidden,
   isTooLarge,
 } from '@rxkube/protocol';
-import { EMPTY, type Observable, asyncScheduler, catchError, concat, defer, pipe, tap } from 'rxjs';
+import {
+  EMPTY,
+  type Observable,
+  type OperatorFunction,
+  Subject,
+  asyncScheduler,
+  catchError,
+  concat,
+  defer,
+  map,
+  mergeWith,
+  pipe,
+  tap,
+} from 'rxjs';
 
 import { type ChunkedJsonOptions, chunkedJson } from './decoding/chunked-json.js';
+import { deferredJson } from './decoding/deferred-json.js';
 import { type WatchEventsOptions, watchEvents } from './decoding/watch-events.js';
 import { type ListPagesOptions, listPages } from './listing/list-pages.js';
 import { type StreamListOptions } from './listing/stream-list.js';
@@ -46,6 +61,12 @@ export interface ListThenWatchOptions
     RelistOn410Options,
     WatchEventsOptions,
     ChunkedJsonOptions {
+  /**
+   * When objects of the watch are parsed: `'eager'` as they arrive, `'deferred'` by whoever reads them first, at most
+   * once, which superseded states never are. It changes nothing but speed and memory; see `deferredJson` for the
+   * fine print. Default `'eager'`.
+   */
+  readonly decoding?: 'eager' | 'deferred' | undefined;
   /**
    * `'list'` lists in pages. `'stream'` lists by the watch itself (servers since 1.34), and in pages from servers that
    * refuse that or never finish; which ones do is remembered for an hour. `'auto'` does the same, and also lists in
@@ -86,7 +107,13 @@ export function listThenWatch<T extends KubeObject>(
   return defer(() => {
     const collection = collectionOf(request, options);
     const codec = collection.metadataOnly === true ? undefined : collection.resource.codec;
-    const decode = pipe(chunkedJson(options), watchEvents<T>(codec, options));
+    // Who reads an object that turns out to be none makes the subscription list again.
+    const broken = new Subject<DecodeError>();
+    const onBroken = (error: DecodeError): void => {
+      options.onBroken?.(error);
+      broken.next(error);
+    };
+    const decode = pipe(documentsOf(options), watchEvents<T>(codec, { ...options, onBroken }));
     const silence = new Silence(options);
     const failures = new Failures(options.scheduler ?? asyncScheduler);
     const paced = {
@@ -141,12 +168,24 @@ export function listThenWatch<T extends KubeObject>(
           isLost = false;
         },
       }),
+      mergeWith(broken.pipe(map(thrown))),
       relistOn410(paced),
       tap((event) => {
         failures.follow(event);
       }),
     );
   });
+}
+
+function documentsOf(options: ListThenWatchOptions): OperatorFunction<Uint8Array, unknown> {
+  const decoding: unknown = options.decoding ?? 'eager';
+  if (decoding === 'eager') return chunkedJson(options);
+  if (decoding === 'deferred') return deferredJson(options);
+  throw invalidArgument('decoding', "pass 'eager' or 'deferred'");
+}
+
+function thrown(error: DecodeError): never {
+  throw error;
 }
 
 /** Programs in plain JavaScript can pass anything. */

@@ -1,8 +1,9 @@
-import { NEVER, concat, of, throwError, timer, ignoreElements, map } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { NEVER, concat, of, take, throwError, timer, ignoreElements, map } from 'rxjs';
+import { describe, expect, it, vi } from 'vitest';
 
 import {
   type Thing,
+  bytes,
   frames,
   list,
   reply,
@@ -11,10 +12,12 @@ import {
   steady,
   stream,
   tellSnapshot,
+  thing,
   things,
   told,
 } from '../../../test/laws/kube.js';
 import { marbles } from '../../../test/support/marbles.js';
+import { type CacheSnapshot } from './cache/cache-snapshot.js';
 import { snapshots } from './snapshots.js';
 
 describe('snapshots', () => {
@@ -61,6 +64,79 @@ describe('snapshots', () => {
       }).pipe(map((snapshot) => JSON.stringify([...snapshot.entries()])));
 
       expect(told(m, kept, String, 10)).toEqual(['0 []', '0 [["a","u1"],["b","u2"]]']);
+    }),
+  );
+
+  it(
+    'reads a deferred object when a snapshot is asked for it',
+    marbles((m) => {
+      const parse = vi.spyOn(JSON, 'parse');
+      const script = scripted(
+        reply(list('10', ['a@u1/7'])),
+        stream(concat(of(frames('~a@u1/11'), frames('~a@u1/12'), frames('-a@u1/13')), NEVER)),
+      );
+      const seen: CacheSnapshot<Thing>[] = [];
+      snapshots<Thing>(script.transport, things, { decoding: 'deferred' })
+        .pipe(take(5))
+        .subscribe((snapshot) => seen.push(snapshot));
+      m.scheduler.schedule(() => {
+        const before = parse.mock.calls.length;
+        const [, , second, third, last] = seen;
+        expect(third?.get('ns1/a')?.metadata.resourceVersion).toBe('12');
+        expect(third?.get('ns1/a')).toBe([...(third ?? [])][0]);
+        expect(parse.mock.calls.length - before).toBe(1);
+        expect(third?.changes).toMatchObject([
+          { _tag: 'Updated', object: thing('a@u1/12'), previous: thing('a@u1/11') },
+        ]);
+        expect(second?.get('ns1/a')).toEqual(thing('a@u1/11'));
+        expect(last?.changes).toMatchObject([{ _tag: 'Deleted', object: thing('a@u1/13') }]);
+        parse.mockRestore();
+      }, 100);
+    }),
+  );
+
+  it(
+    'relists once where a deferred object turns out to be none, and replaces it',
+    marbles((m) => {
+      const broken = bytes(
+        '{"type":"MODIFIED","object":{"metadata":{"name":"a","namespace":"ns1","uid":"u1","resourceVersion":"11"},"spec":tru}}\n',
+      );
+      const script = scripted(
+        reply(list('10', ['a@u1/7'])),
+        stream(concat(of(broken), NEVER)),
+        reply(list('11', ['a@u1/11'])),
+        NEVER,
+      );
+      const seen: CacheSnapshot<Thing>[] = [];
+      const subscription = snapshots<Thing>(script.transport, things, {
+        decoding: 'deferred',
+        backOff: steady,
+      }).subscribe((snapshot) => seen.push(snapshot));
+      const read = (at: number): unknown => {
+        try {
+          return seen[at]?.get('ns1/a');
+        } catch (error) {
+          return error;
+        }
+      };
+      m.scheduler.schedule(() => {
+        const error = read(2);
+        expect(error).toMatchObject({ _tag: 'DecodeError', problem: 'json' });
+        expect(() => [...(seen[2] ?? [])]).toThrow('json');
+        expect(read(2)).toBe(error);
+      }, 100);
+      m.scheduler.schedule(() => {
+        expect(seen.at(-1)?.phase).toBe('live');
+        expect(read(seen.length - 1)).toEqual(thing('a@u1/11'));
+        expect(read(2)).toMatchObject({ _tag: 'DecodeError' });
+        expect(script.requests.map((line) => line.replace(/^\d+ /u, ''))).toEqual([
+          'LIST limit=500',
+          'WATCH 10',
+          'LIST limit=500 resourceVersion=11 resourceVersionMatch=NotOlderThan',
+          'WATCH 11',
+        ]);
+        subscription.unsubscribe();
+      }, 5_000);
     }),
   );
 });

@@ -1,5 +1,7 @@
 import { type KubeError, type KubeObject, ResourceVersion } from '@rxkube/protocol';
 
+import { deferredIn } from './decoding/deferred.js';
+
 /**
  * What happens to the copy of a collection, whichever way it is fetched.
  *
@@ -90,7 +92,7 @@ export function positionOf<T extends KubeObject>(event: SyncEvent<T>): ResourceV
       return event.resourceVersion;
     case 'Applied':
     case 'Deleted': {
-      const version = event.object.metadata.resourceVersion;
+      const { resourceVersion: version } = deferredIn(event)?.head ?? event.object.metadata;
 
       return ResourceVersion.is(version) ? version : undefined;
     }

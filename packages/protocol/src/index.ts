@@ -87,4 +87,6 @@ export {
 } from './errors.js';
 
 // Framing
+export { type EventHead, readEventHead } from './event-head.js';
+export { type MetadataHead, managedFieldsIn } from './metadata-head.js';
 export { JsonSplitter, type JsonSplitterOptions, type TakeDocument } from './json-splitter.js';

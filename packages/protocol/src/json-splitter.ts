@@ -22,6 +22,11 @@ const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 export interface JsonSplitterOptions {
   /** Bytes of one document; more is a `DecodeError` with `problem: 'size'`. Default 16 MiB, as client-go. */
   readonly maxDocumentBytes?: number | undefined;
+  /**
+   * Makes what is handed on from the text of a document, or from its bytes, which change after the call. It throws
+   * where that is no single document, and may see one more than once. Default `JSON.parse`.
+   */
+  readonly read?: ((text: string, bytes: Uint8Array) => unknown) | undefined;
 }
 
 /** Takes a document; returns false to have no more. @since 0.1.0 */
@@ -38,6 +43,7 @@ export type TakeDocument = (document: unknown) => boolean;
  */
 export class JsonSplitter {
   readonly #max: number;
+  readonly #read: (text: string, bytes: Uint8Array) => unknown;
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   readonly #scanner = new JsonScanner();
   /** The unfinished document: the first `#length` bytes, of which the scanner has read `#scanned`. */
@@ -53,7 +59,7 @@ export class JsonSplitter {
 
   /** @throws ProtocolError `invalidArgument` where `maxDocumentBytes` is no positive number. */
   constructor(options: JsonSplitterOptions = {}) {
-    const { maxDocumentBytes = MAX_DOCUMENT_BYTES } = options;
+    const { maxDocumentBytes = MAX_DOCUMENT_BYTES, read = parse } = options;
     if (!(maxDocumentBytes > 0)) {
       throw invalidArgument(
         'maxDocumentBytes',
@@ -61,6 +67,7 @@ export class JsonSplitter {
       );
     }
     this.#max = maxDocumentBytes;
+    this.#read = read;
   }
 
   /**
@@ -179,7 +186,7 @@ export class JsonSplitter {
   /** `BROKEN` where it is no single document. */
   #parse(bytes: Uint8Array): { readonly value: unknown } | typeof BROKEN {
     try {
-      return { value: JSON.parse(this.#decoder.decode(bytes)) as unknown };
+      return { value: this.#read(this.#decoder.decode(bytes), bytes) };
     } catch {
       return BROKEN;
     }
@@ -239,6 +246,10 @@ function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
 
 function isSpace(byte: number | undefined): boolean {
   return byte === SPACE || byte === NEWLINE || byte === RETURN || byte === TAB;
+}
+
+function parse(text: string): unknown {
+  return JSON.parse(text) as unknown;
 }
 
 const BROKEN = Symbol('broken');

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { type IncomingHttpHeaders } from 'node:http';
 import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
@@ -54,7 +55,13 @@ export async function startHttp2(pair: KeyPair, settings: Settings = {}): Promis
     sessions.push(session);
     session.on('error', () => undefined);
   });
-  server.on('stream', (stream, headers, flags, raw) => {
+  // The types of Node 20 do not know the raw headers.
+  const onStream = (
+    stream: ServerHttp2Stream,
+    headers: IncomingHttpHeaders,
+    _flags: number,
+    raw: readonly string[],
+  ): void => {
     groups.push(raw.filter((_value, index) => raw[index - 1] === 'impersonate-group'));
     const path = headers[':path'] ?? '';
     streams.push(path);
@@ -84,7 +91,8 @@ export async function startHttp2(pair: KeyPair, settings: Settings = {}): Promis
     } else {
       answer();
     }
-  });
+  };
+  server.on('stream', onStream);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 

@@ -1,4 +1,4 @@
-import { type KubeObject, objectKey } from '@rxkube/protocol';
+import { type KubeObject } from '@rxkube/protocol';
 import {
   type OperatorFunction,
   type SchedulerLike,
@@ -37,6 +37,8 @@ export interface CacheReduceOptions<T extends KubeObject, U = T> {
  * - The order of the wire wins; versions are compared for equality only. Another uid under a known key is a
  *   `Deleted` and an `Added`; a late deletion of an older uid is ignored.
  * - An exception of `key` or `transform` errors the stream as it is.
+ * - Deferred objects stay so: one is parsed when a snapshot or a change is asked for it, at most once. A `key` or a
+ *   `transform` asks for each.
  * - Each snapshot costs as much as its changes. Holding one holds its objects.
  *
  * @see snapshots for the whole way from a transport.
@@ -45,9 +47,7 @@ export interface CacheReduceOptions<T extends KubeObject, U = T> {
 export function cacheReduce<T extends KubeObject, U = T>(
   options: CacheReduceOptions<T, U> = {},
 ): OperatorFunction<SyncEvent<T>, CacheSnapshot<U>> {
-  const { key = objectKey, scheduler = asyncScheduler } = options;
-  // Without a transform U is T, which only the caller's types can say.
-  const transform = options.transform ?? ((object: T) => object as unknown as U);
+  const { key, transform, scheduler = asyncScheduler } = options;
 
   return (source) =>
     defer(() => {

@@ -3,7 +3,7 @@ import { type KubeError, type ResourceVersion } from '@rxkube/protocol';
 import { type Change } from './change.js';
 import { changesOf } from './changes-of.js';
 import { type Entry, isUnchanged } from './entry.js';
-import { RerootingMap } from './rerooting-map.js';
+import { type Difference, RerootingMap } from './rerooting-map.js';
 
 /**
  * How far a snapshot can be trusted: `'listing'` has no set yet; `'live'` is connected, and nothing is known to be
@@ -71,11 +71,13 @@ export class MapSnapshot<T> implements CacheSnapshot<T> {
   readonly lastContact: number;
   readonly size: number;
   readonly #map: RerootingMap<Entry<T>>;
+  #differences: readonly Difference<Entry<T>>[];
+  #changes: readonly Change<T>[] | undefined;
 
   constructor(
     state: SnapshotState,
     map: RerootingMap<Entry<T>>,
-    readonly changes: readonly Change<T>[],
+    differences: readonly Difference<Entry<T>>[],
   ) {
     this.phase = state.phase;
     this.error = state.error;
@@ -84,6 +86,17 @@ export class MapSnapshot<T> implements CacheSnapshot<T> {
     this.lastContact = state.lastContact;
     this.size = map.size;
     this.#map = map;
+    this.#differences = differences;
+  }
+
+  /** Made by who asks: most programs look at a few snapshots only. */
+  get changes(): readonly Change<T>[] {
+    if (this.#changes === undefined) {
+      this.#changes = this.#differences.flatMap(changesOf);
+      this.#differences = [];
+    }
+
+    return this.#changes;
   }
 
   get(key: string): T | undefined {

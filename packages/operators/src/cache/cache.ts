@@ -1,17 +1,28 @@
-import { type KubeError, type KubeObject, type ResourceVersion } from '@rxkube/protocol';
+import { type KubeError, type KubeObject, type ResourceVersion, objectKey } from '@rxkube/protocol';
 import { type SchedulerLike } from 'rxjs';
 
+import { deferredIn } from '../decoding/deferred.js';
+import { type DeferredObject } from '../decoding/deferred-object.js';
 import { type SyncEvent, positionOf } from '../sync-event.js';
 import { type CacheSnapshot, MapSnapshot, type Phase } from './cache-snapshot.js';
-import { type Change } from './change.js';
-import { changesOf } from './changes-of.js';
-import { type Entry, entryOf, isSameObject, isSameState, isUnchanged } from './entry.js';
-import { type Edit, RerootingMap } from './rerooting-map.js';
+import {
+  DeferredEntry,
+  type Entry,
+  entryOf,
+  isBroken,
+  isSameObject,
+  isSameState,
+  isUnchanged,
+} from './entry.js';
+import { type Difference, type Edit, RerootingMap } from './rerooting-map.js';
+
+type Differences<U> = readonly Difference<Entry<U>>[];
+type ObjectEvent<T> = Extract<SyncEvent<T>, { readonly object: T }>;
 
 /** The set of one subscription, and the one that a list is still filling. */
 export class Cache<T extends KubeObject, U> {
-  readonly #key: (object: T) => string;
-  readonly #transform: (object: T) => U;
+  readonly #key: ((object: T) => string) | undefined;
+  readonly #transform: ((object: T) => U) | undefined;
   readonly #scheduler: SchedulerLike;
   #set = RerootingMap.of<Entry<U>>();
   #draft: Map<string, Entry<U>> | undefined;
@@ -23,7 +34,11 @@ export class Cache<T extends KubeObject, U> {
   #lastContact: number;
   #emitted: CacheSnapshot<U> | undefined;
 
-  constructor(key: (object: T) => string, transform: (object: T) => U, scheduler: SchedulerLike) {
+  constructor(
+    key: ((object: T) => string) | undefined,
+    transform: ((object: T) => U) | undefined,
+    scheduler: SchedulerLike,
+  ) {
     this.#key = key;
     this.#transform = transform;
     this.#scheduler = scheduler;
@@ -41,60 +56,77 @@ export class Cache<T extends KubeObject, U> {
         this.#draft = new Map();
         this.#enter(this.#complete ? 'interrupted' : 'listing', this.#error, now);
 
-        return this.#snapshotIfNew(NO_CHANGES);
+        return this.#snapshotIfNew(NO_DIFFERENCES);
       case 'Listed':
         this.#list(event.objects);
 
         return undefined;
       case 'ListCompleted': {
-        const changes = this.#replace();
+        const differences = this.#replace();
         this.#complete = true;
         this.#version = event.resourceVersion;
         this.#enter('live', undefined, now);
 
-        return this.#snapshot(changes);
+        return this.#snapshot(differences);
       }
       case 'WatchStarted':
       case 'Bookmarked':
         this.#version = positionOf(event) ?? this.#version;
         if (this.#complete && this.#draft === undefined) this.#enter('live', undefined, now);
 
-        return this.#snapshotIfNew(NO_CHANGES);
+        return this.#snapshotIfNew(NO_DIFFERENCES);
       case 'Applied':
       case 'Deleted':
         return this.#apply(event, now);
       case 'Interrupted':
         this.#enter(this.#complete ? 'interrupted' : 'listing', event.error, now);
 
-        return this.#snapshotIfNew(NO_CHANGES);
+        return this.#snapshotIfNew(NO_DIFFERENCES);
     }
   }
 
-  #entry(object: T): Entry<U> {
-    return entryOf(object, this.#transform);
+  #keyOf(object: T): string {
+    return (this.#key ?? objectKey)(object);
+  }
+
+  /** The key and the entry of an event. A deferred object is left unread where nobody has to see the whole of it. */
+  #read(event: ObjectEvent<T>): readonly [key: string, entry: Entry<U>] {
+    const deferred = deferredIn(event);
+    if (deferred === undefined || this.#transform !== undefined) {
+      // The key comes before the transform, which may change the object in its place.
+      return [this.#keyOf(event.object), entryOf(event.object, this.#transform)];
+    }
+
+    return [
+      this.#key === undefined ? objectKey({ metadata: deferred.head }) : this.#key(event.object),
+      // Without a transform U is T, which only the caller's types can say.
+      new DeferredEntry(deferred as unknown as DeferredObject<U>),
+    ];
   }
 
   /** Fills the draft. What is known in this very state keeps its identity. */
   #list(objects: readonly T[]): void {
     const draft = (this.#draft ??= new Map());
     for (const object of objects) {
-      const key = this.#key(object);
+      const key = this.#keyOf(object);
       const { uid, resourceVersion: version } = object.metadata;
       const known = this.#set.get(key);
       draft.set(
         key,
-        known !== undefined && isSameState(known, { object: undefined, uid, version })
+        known !== undefined &&
+          isSameState(known, { object: undefined, uid, version }) &&
+          !isBroken(known)
           ? known
-          : this.#entry(object),
+          : entryOf(object, this.#transform),
       );
     }
   }
 
   /** Makes the draft the set. */
-  #replace(): readonly Change<U>[] {
+  #replace(): Differences<U> {
     const draft = this.#draft;
     this.#draft = undefined;
-    if (draft === undefined) return NO_CHANGES;
+    if (draft === undefined) return NO_DIFFERENCES;
     const edits: Edit<Entry<U>>[] = [];
     for (const [key] of this.#set.entries()) {
       if (!draft.has(key)) edits.push({ key, value: undefined, note: true });
@@ -107,14 +139,10 @@ export class Cache<T extends KubeObject, U> {
   }
 
   /** An object was applied or deleted. */
-  #apply(
-    event: Extract<SyncEvent<T>, { readonly object: T }>,
-    now: number,
-  ): CacheSnapshot<U> | undefined {
+  #apply(event: ObjectEvent<T>, now: number): CacheSnapshot<U> | undefined {
     // Before the transform, which may change the object in its place.
-    const key = this.#key(event.object);
     const version = positionOf(event);
-    const entry = this.#entry(event.object);
+    const [key, entry] = this.#read(event);
     const gone = event._tag === 'Deleted';
     if (this.#draft !== undefined) {
       const known = this.#draft.get(key);
@@ -129,28 +157,29 @@ export class Cache<T extends KubeObject, U> {
     const known = this.#set.get(key);
     if (gone) {
       if (known === undefined || !isSameObject(known, entry))
-        return this.#snapshotIfNew(NO_CHANGES);
+        return this.#snapshotIfNew(NO_DIFFERENCES);
       this.#edit([{ key, value: undefined }]);
 
       // The object of the event, not the one that was known: it is the later state.
-      return this.#snapshot([
-        { _tag: 'Deleted', key, object: entry.object, finalStateUnknown: false },
-      ]);
+      return this.#snapshot([{ key, before: entry, after: undefined, note: false }]);
     }
-    if (isUnchanged(known, entry)) return this.#snapshotIfNew(NO_CHANGES);
+    if (isUnchanged(known, entry)) return this.#snapshotIfNew(NO_DIFFERENCES);
 
     return this.#snapshot(this.#edit([{ key, value: entry }]));
   }
 
-  #edit(edits: readonly Edit<Entry<U>>[]): readonly Change<U>[] {
-    if (edits.length === 0) return NO_CHANGES;
+  #edit(edits: readonly Edit<Entry<U>>[]): Differences<U> {
+    if (edits.length === 0) return NO_DIFFERENCES;
     const before = this.#set;
-    const changes = edits.flatMap(({ key, value, note }) =>
-      changesOf({ key, before: before.get(key), after: value, note: note === true }),
-    );
+    const differences = edits.map(({ key, value, note }) => ({
+      key,
+      before: before.get(key),
+      after: value,
+      note: note === true,
+    }));
     this.#set = before.edit(edits);
 
-    return changes;
+    return differences;
   }
 
   #enter(phase: Phase, error: KubeError | undefined, now: number): void {
@@ -159,15 +188,15 @@ export class Cache<T extends KubeObject, U> {
     this.#error = error;
   }
 
-  #snapshotIfNew(changes: readonly Change<U>[]): CacheSnapshot<U> | undefined {
+  #snapshotIfNew(differences: Differences<U>): CacheSnapshot<U> | undefined {
     const last = this.#emitted;
 
     return last?.phase === this.#phase && last.error === this.#error
       ? undefined
-      : this.#snapshot(changes);
+      : this.#snapshot(differences);
   }
 
-  #snapshot(changes: readonly Change<U>[]): CacheSnapshot<U> {
+  #snapshot(differences: Differences<U>): CacheSnapshot<U> {
     this.#emitted = new MapSnapshot(
       {
         phase: this.#phase,
@@ -177,11 +206,11 @@ export class Cache<T extends KubeObject, U> {
         lastContact: this.#lastContact,
       },
       this.#set,
-      changes,
+      differences,
     );
 
     return this.#emitted;
   }
 }
 
-const NO_CHANGES: readonly never[] = [];
+const NO_DIFFERENCES: readonly never[] = [];

@@ -2,20 +2,48 @@ import { type Change } from './change.js';
 import { type Entry, isSameObject } from './entry.js';
 import { type Difference } from './rerooting-map.js';
 
-/** The changes that one difference stands for: a key that another object has taken is two of them. */
+/**
+ * The changes that one difference stands for: a key that another object has taken is two of them. An object is asked
+ * for when somebody reads it, since it may not be parsed yet.
+ */
 export function changesOf<U>({ key, before, after, note }: Difference<Entry<U>>): Change<U>[] {
-  if (before === undefined) {
-    return after === undefined ? [] : [{ _tag: 'Added', key, object: after.object }];
-  }
-  if (after === undefined) {
-    return [{ _tag: 'Deleted', key, object: before.object, finalStateUnknown: note }];
-  }
-  if (isSameObject(before, after)) {
-    return [{ _tag: 'Updated', key, object: after.object, previous: before.object }];
-  }
+  if (before === undefined) return after === undefined ? [] : [added(key, after)];
+  if (after === undefined) return [deleted(key, before, note)];
+  if (isSameObject(before, after)) return [updated(key, before, after)];
 
-  return [
-    { _tag: 'Deleted', key, object: before.object, finalStateUnknown: true },
-    { _tag: 'Added', key, object: after.object },
-  ];
+  return [deleted(key, before, true), added(key, after)];
+}
+
+function added<U>(key: string, entry: Entry<U>): Change<U> {
+  return {
+    _tag: 'Added',
+    key,
+    get object() {
+      return entry.object;
+    },
+  };
+}
+
+function updated<U>(key: string, before: Entry<U>, after: Entry<U>): Change<U> {
+  return {
+    _tag: 'Updated',
+    key,
+    get object() {
+      return after.object;
+    },
+    get previous() {
+      return before.object;
+    },
+  };
+}
+
+function deleted<U>(key: string, entry: Entry<U>, finalStateUnknown: boolean): Change<U> {
+  return {
+    _tag: 'Deleted',
+    key,
+    get object() {
+      return entry.object;
+    },
+    finalStateUnknown,
+  };
 }

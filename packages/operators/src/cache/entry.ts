@@ -1,5 +1,6 @@
 import { type KubeObject } from '@rxkube/protocol';
 
+import { type DeferredObject } from '../decoding/deferred-object.js';
 import { sameContent } from './same-content.js';
 
 /** What the cache keeps of one object: the facts are read before the user's transform may drop them. */
@@ -10,10 +11,40 @@ export interface Entry<U> {
 }
 
 /** Reads the facts of an object and transforms the rest. */
-export function entryOf<T extends KubeObject, U>(object: T, transform: (object: T) => U): Entry<U> {
-  const { uid, resourceVersion } = object.metadata;
+export function entryOf<T extends KubeObject, U>(
+  object: T,
+  transform: ((object: T) => U) | undefined,
+): Entry<U> {
+  const { uid, resourceVersion: version } = object.metadata;
+  // Without a transform U is T, which only the caller's types can say.
+  const kept = transform === undefined ? (object as unknown as U) : transform(object);
 
-  return { object: transform(object), uid, version: resourceVersion };
+  return { object: kept, uid, version };
+}
+
+/** An object that is parsed by whoever reads it first. */
+export class DeferredEntry<U> implements Entry<U> {
+  readonly uid: string | undefined;
+  readonly version: string | undefined;
+
+  constructor(readonly deferred: DeferredObject<U>) {
+    this.uid = deferred.head.uid;
+    this.version = deferred.head.resourceVersion;
+  }
+
+  get object(): U {
+    return this.deferred.read();
+  }
+}
+
+/** Whether somebody has read the object of an entry and found none. */
+export function isBroken(entry: Entry<unknown>): boolean {
+  return entry instanceof DeferredEntry && entry.deferred.error !== undefined;
+}
+
+/** The text that an entry has not parsed yet. */
+function textOf(entry: Entry<unknown>): string | undefined {
+  return entry instanceof DeferredEntry ? entry.deferred.text : undefined;
 }
 
 /** Whether two entries are about one object. Where one has no uid, the name decides. */
@@ -31,10 +62,18 @@ export function isUnchanged(
   one: Entry<unknown> | undefined,
   other: Entry<unknown> | undefined,
 ): boolean {
-  return (
-    one !== undefined &&
-    other !== undefined &&
-    isSameState(one, other) &&
-    sameContent(one.object, other.object)
-  );
+  return one !== undefined && other !== undefined && isSameState(one, other) && isEqual(one, other);
+}
+
+function isEqual(one: Entry<unknown>, other: Entry<unknown>): boolean {
+  if (one === other) return true;
+  const text = textOf(one);
+  if (text !== undefined && text === textOf(other)) return true;
+  try {
+    return sameContent(one.object, other.object);
+  } catch (error) {
+    // What cannot be read equals nothing; whoever reads it is told so.
+    if (isBroken(one) || isBroken(other)) return false;
+    throw error;
+  }
 }

@@ -1,12 +1,17 @@
-import { JsonSplitter } from '@rxkube/protocol';
-import { Observable, type OperatorFunction } from 'rxjs';
+import { managedFieldsIn } from '@rxkube/protocol';
+import { type OperatorFunction } from 'rxjs';
 
-import { untilClosed } from '../answer/until-closed.js';
+import { documents } from './documents.js';
+import { frameWithout } from './frame-without.js';
+import { type Omission } from './omission.js';
+import { without } from './without.js';
 
 /** What {@link chunkedJson} needs to know. @since 0.1.0 */
 export interface ChunkedJsonOptions {
   /** Bytes of one document; more is a `DecodeError` with `problem: 'size'`. Default 16 MiB, as client-go. */
   readonly maxDocumentBytes?: number | undefined;
+  /** Parts of the metadata of each event's object to leave out, cut out before they are parsed. Default none. */
+  readonly omit?: readonly Omission[] | undefined;
 }
 
 /**
@@ -30,50 +35,33 @@ export interface ChunkedJsonOptions {
 export function chunkedJson(
   options: ChunkedJsonOptions = {},
 ): OperatorFunction<Uint8Array, unknown> {
-  // Written by hand: a chunk gives none to thousands of documents, and an inner Observable for each chunk costs
-  // several times what cutting it does.
-  return (source) =>
-    new Observable((subscriber) => {
-      const splitter = new JsonSplitter(options);
-      const chunks: Uint8Array[] = [];
-      let sourceDone = false;
-      let cutting = false;
+  const { maxDocumentBytes, omit = [] } = options;
 
-      const take = (document: unknown): boolean => {
-        subscriber.next(document);
+  return documents(() => ({
+    maxDocumentBytes,
+    ...(omit.length > 0 && { read: readWithout(omit) }),
+  }));
+}
 
-        return !subscriber.closed;
-      };
-      // A consumer may make the source emit while it is handed a document: that chunk waits for its turn.
-      const cut = (): void => {
-        if (cutting) return;
-        cutting = true;
-        try {
-          for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) {
-            if (!subscriber.closed) splitter.push(chunk, take);
-          }
-          if (sourceDone && !subscriber.closed) {
-            splitter.end(take);
-            subscriber.complete();
-          }
-        } catch (error) {
-          subscriber.error(error);
-        }
-        cutting = false;
-      };
+function readWithout(omit: readonly Omission[]): (text: string, bytes: Uint8Array) => unknown {
+  const rest = without(omit);
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-      source.pipe(untilClosed(subscriber)).subscribe({
-        next: (chunk) => {
-          chunks.push(chunk);
-          cut();
-        },
-        error: (error: unknown) => {
-          subscriber.error(error);
-        },
-        complete: () => {
-          sourceDone = true;
-          cut();
-        },
-      });
-    });
+  return (text, bytes) => {
+    const cut = omit.includes('managedFields') ? managedFieldsIn(bytes) : undefined;
+    const document: unknown = JSON.parse(cut === undefined ? text : around(cut, text, bytes));
+
+    return frameWithout(document, rest);
+  };
+
+  function around(
+    { start, end }: { readonly start: number; readonly end: number },
+    text: string,
+    bytes: Uint8Array,
+  ): string {
+    // Where every byte is a character, the text can be cut at the same places.
+    return text.length === bytes.length
+      ? text.slice(0, start) + text.slice(end)
+      : decoder.decode(bytes.subarray(0, start)) + decoder.decode(bytes.subarray(end));
+  }
 }

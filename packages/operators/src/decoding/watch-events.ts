@@ -4,11 +4,15 @@ import {
   ResourceVersion,
   type WatchEvent,
   WatchEventFrame,
+  decodeObject,
   decodeWatchEvent,
 } from '@rxkube/protocol';
 import { either as E } from 'fp-ts';
 import { type Decoder } from 'io-ts';
-import { type OperatorFunction, filter, map } from 'rxjs';
+import { Observable, type OperatorFunction, filter, map } from 'rxjs';
+
+import { deferredFrame, deferredIn } from './deferred.js';
+import { type Reading } from './deferred-object.js';
 
 /** What to do with an object that does not decode: fail the stream, or go on without it. @since 0.1.0 */
 export type OnInvalid = (error: DecodeError) => 'fail' | 'skip';
@@ -23,6 +27,11 @@ export interface WatchEventsOptions {
   readonly onInvalid?: OnInvalid | undefined;
   /** Told of what the protocol lets pass: unknown types of event, bookmarks without a position. */
   readonly onIgnored?: ((error: DecodeError) => void) | undefined;
+  /**
+   * Told once of each deferred object that is no object of its resource, when it is read. Default: the events end
+   * with the error if they still go on, so that `relistOn410` lists again.
+   */
+  readonly onBroken?: ((error: DecodeError) => void) | undefined;
 }
 
 /**
@@ -38,6 +47,8 @@ export interface WatchEventsOptions {
  * - What is no event, or no object of the resource, errors with a `DecodeError`: a change is lost, so relist.
  * - An unknown type of event, and a bookmark without a version, are ignored and move nothing.
  * - Without a codec the type of the objects is a promise of the caller: only their metadata is checked.
+ * - Objects of `deferredJson` are checked when they are read, and a wrong one gives its error to each reader. With a
+ *   codec and `onInvalid`, which has to judge each object as it comes, they are read at once.
  *
  * @see decodeWatchEvent for the same as a pure function.
  * @since 0.1.0
@@ -46,29 +57,56 @@ export function watchEvents<T extends KubeObject>(
   codec?: Decoder<unknown, T>,
   options: WatchEventsOptions = {},
 ): OperatorFunction<unknown, WatchEvent<T>> {
-  const { onInvalid = () => 'fail', onIgnored } = options;
+  const { onInvalid = () => 'fail', onIgnored, onBroken } = options;
   const decode = decodeWatchEvent(codec);
+  const isDeferring = codec === undefined || options.onInvalid === undefined;
+
+  const decoded = (document: unknown): WatchEvent<T> | undefined => {
+    const event = decode(document);
+    if (E.isRight(event)) return event.right;
+    const error = event.left;
+    if (error._tag !== 'DecodeError') throw error;
+    if (error.problem === 'eventType' || error.problem === 'bookmark') {
+      onIgnored?.(error);
+
+      return undefined;
+    }
+    // A deletion that is skipped would leave its object in every set, with nothing to come that takes it out.
+    if (error.problem !== 'object' || isDeletion(document)) throw error;
+    if (onInvalid(error) !== 'skip') throw error;
+
+    return positionAlone(error.resourceVersion);
+  };
 
   return (documents) =>
-    documents.pipe(
-      map((document): WatchEvent<T> | undefined => {
-        const decoded = decode(document);
-        if (E.isRight(decoded)) return decoded.right;
-        const error = decoded.left;
-        if (error._tag !== 'DecodeError') throw error;
-        if (error.problem === 'eventType' || error.problem === 'bookmark') {
-          onIgnored?.(error);
+    new Observable((subscriber) => {
+      const reading: Reading<T> = {
+        decode: (parsed) => {
+          const object = decodeObject(parsed, 'object', codec);
+          if (E.isLeft(object)) throw object.left;
 
-          return undefined;
-        }
-        // A deletion that is skipped would leave its object in every set, with nothing to come that takes it out.
-        if (error.problem !== 'object' || isDeletion(document)) throw error;
-        if (onInvalid(error) !== 'skip') throw error;
+          return object.right;
+        },
+        onBroken:
+          onBroken ??
+          ((error) => {
+            subscriber.error(error);
+          }),
+      };
 
-        return positionAlone(error.resourceVersion);
-      }),
-      filter((event) => event !== undefined),
-    );
+      return documents
+        .pipe(
+          map((document) => {
+            const deferred = isDeferring ? deferredIn(document) : undefined;
+
+            return deferred === undefined
+              ? decoded(document)
+              : deferredFrame(deferred.head.type, deferred.readWith(reading));
+          }),
+          filter((event) => event !== undefined),
+        )
+        .subscribe(subscriber);
+    });
 }
 
 function isDeletion(document: unknown): boolean {

@@ -61,6 +61,21 @@ describe('decodePage', () => {
     expect(whole).toEqual({ apiVersion: 'v9', kind: 'Other', metadata: { name: 'b' } });
   });
 
+  it('leaves out of each object what is omitted', () => {
+    const managed = {
+      metadata: { name: 'a', managedFields: [{}], annotations: { x: 'y', z: '' } },
+    };
+    const body = bytes(JSON.stringify({ metadata: { resourceVersion: '10' }, items: [managed] }));
+    const { objects } = decodePage(body, sent, { resource: things }, undefined, [
+      'managedFields',
+      'annotations/x',
+    ]);
+
+    expect(objects).toMatchObject([{ metadata: { name: 'a', annotations: { z: '' } } }]);
+    expect(objects[0]?.metadata).not.toHaveProperty('managedFields');
+    expect(objects[0]?.metadata.annotations).toEqual({ z: '' });
+  });
+
   it.each([undefined, '', '0'])('refuses a list whose version is %j', (at) => {
     expect(failure(list(at, []))).toMatchObject({ rule: 'listWithoutVersion' });
   });

@@ -14,7 +14,9 @@ import {
 } from '@rxkube/protocol';
 import { either as E } from 'fp-ts';
 
+import { type Omission } from '../decoding/omission.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
+import { without } from '../decoding/without.js';
 
 /** One page of a list, decoded. */
 export interface Page<T> {
@@ -36,7 +38,9 @@ export function decodePage<T extends KubeObject>(
   sent: ApiRequest,
   request: Collection<T>,
   onInvalid: OnInvalid = () => 'fail',
+  omit?: readonly Omission[],
 ): Page<T> {
+  const rest = without(omit);
   const list = decodeList(body, sent);
   const version = list.metadata.resourceVersion;
   if (!ResourceVersion.is(version)) throw withoutVersion(sent);
@@ -46,7 +50,7 @@ export function decodePage<T extends KubeObject>(
   const codec = request.metadataOnly === true ? undefined : resource.codec;
   const objects: T[] = [];
   for (const [at, item] of (list.items ?? []).entries()) {
-    const decoded = decodeObject(withKind(item, named), `items.${String(at)}`, codec);
+    const decoded = decodeObject(withKind(rest(item), named), `items.${String(at)}`, codec);
     if (E.isRight(decoded)) objects.push(decoded.right);
     else if (onInvalid(decoded.left) !== 'skip') throw decoded.left;
   }

@@ -13,6 +13,7 @@ import { jsonBody } from '../answer/json-body.js';
 import { send } from '../answer/send.js';
 import { typedFailures } from '../answer/typed-failures.js';
 import { untilBodyEnds } from '../answer/until-body-ends.js';
+import { type Omission } from '../decoding/omission.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
 import { type Transport } from '../transport.js';
 import { idleLimit } from '../watching/idle-limit.js';
@@ -28,6 +29,7 @@ export interface FetchPageOptions {
   readonly answerWithin?: number | undefined;
   readonly stallWithin?: number | undefined;
   readonly onInvalid?: OnInvalid | undefined;
+  readonly omit?: readonly Omission[] | undefined;
   readonly scheduler?: SchedulerLike | undefined;
 }
 
@@ -39,7 +41,7 @@ export function fetchPage<T extends KubeObject>(
   options: FetchPageOptions,
 ): Observable<Page<T>> {
   const { answerWithin: answered = ANSWER_WITHIN, stallWithin = STALL_WITHIN } = options;
-  const { scheduler = asyncScheduler, onInvalid } = options;
+  const { scheduler = asyncScheduler, onInvalid, omit } = options;
 
   return defer(() => {
     const sent = listRequest(request, page);
@@ -61,7 +63,7 @@ export function fetchPage<T extends KubeObject>(
 
         return jsonBody({ ...response, body }, sent, scheduler).pipe(toArray());
       }),
-      map((chunks) => decodePage(joined(chunks), sent, request, onInvalid)),
+      map((chunks) => decodePage(joined(chunks), sent, request, onInvalid, omit)),
     );
   });
 }

@@ -18,6 +18,7 @@ import {
   repeat,
 } from 'rxjs';
 
+import { type Omission } from '../decoding/omission.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
 import { type BackOff, exponential } from '../recovery/back-off.js';
 import { type OnFault, asTheTableSays } from '../recovery/next-move.js';
@@ -48,6 +49,8 @@ export interface ListPagesOptions {
   readonly onFault?: OnFault | undefined;
   /** Asked for each object that is not of its resource. Default `'fail'`: the page is asked for again. */
   readonly onInvalid?: OnInvalid | undefined;
+  /** Parts of each object's metadata to leave out. Default none. */
+  readonly omit?: readonly Omission[] | undefined;
   /** Where time comes from. Default `asyncScheduler`. */
   readonly scheduler?: SchedulerLike | undefined;
 }

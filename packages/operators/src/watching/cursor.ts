@@ -9,6 +9,7 @@ import {
 } from '@rxkube/protocol';
 import { EMPTY, type Observable, type SchedulerLike } from 'rxjs';
 
+import { deferredSyncEvent, deferredIn } from '../decoding/deferred.js';
 import { type BackOff } from '../recovery/back-off.js';
 import { checkedBackOff } from '../recovery/checked-back-off.js';
 import { Failures } from '../recovery/failures.js';
@@ -81,11 +82,14 @@ export class Cursor<T extends KubeObject> {
       case 'MODIFIED':
       case 'DELETED': {
         this.#failures.live();
-        const { object } = event;
-        const version = object.metadata.resourceVersion;
+        const _tag = event.type === 'DELETED' ? 'Deleted' : 'Applied';
+        const deferred = deferredIn(event);
+        const { resourceVersion: version } = deferred?.head ?? event.object.metadata;
         if (ResourceVersion.is(version)) this.#position = version;
 
-        return { _tag: event.type === 'DELETED' ? 'Deleted' : 'Applied', object };
+        return deferred === undefined
+          ? { _tag, object: event.object }
+          : deferredSyncEvent(_tag, deferred);
       }
     }
   }

@@ -1,0 +1,49 @@
+import { type DeferredObject } from './deferred-object.js';
+
+/** Something with an `object` that is parsed by whoever reads it first: a frame of a watch, or what it means. */
+class Deferred<T> {
+  declare readonly object: T;
+  readonly #deferred: DeferredObject<T>;
+
+  constructor(label: 'type' | '_tag', kind: string, deferred: DeferredObject<T>) {
+    this.#deferred = deferred;
+    // In this order an eager one has its fields.
+    (this as Record<string, unknown>)[label] = kind;
+    Object.defineProperty(this, 'object', OBJECT);
+  }
+
+  static in(carrier: object): DeferredObject<unknown> | undefined {
+    return #deferred in carrier ? carrier.#deferred : undefined;
+  }
+}
+
+/** A field of each carrier and not of the class, so that a copy of the carrier has the object too. */
+const OBJECT: PropertyDescriptor = {
+  enumerable: true,
+  get(this: object): unknown {
+    return Deferred.in(this)?.read();
+  },
+};
+
+/** A frame of a watch, or the event that it is. */
+export function deferredFrame<T, K extends string>(
+  type: K,
+  deferred: DeferredObject<T>,
+): { readonly type: K; readonly object: T } {
+  return new Deferred('type', type, deferred) as Deferred<T> & { readonly type: K };
+}
+
+/** What a frame means for the copy of the collection. */
+export function deferredSyncEvent<T, K extends string>(
+  _tag: K,
+  deferred: DeferredObject<T>,
+): { readonly _tag: K; readonly object: T } {
+  return new Deferred('_tag', _tag, deferred) as Deferred<T> & { readonly _tag: K };
+}
+
+/** The object that something carries, where nobody has to parse it to know its head. */
+export function deferredIn<T>(carrier: { readonly object: T }): DeferredObject<T> | undefined;
+export function deferredIn(carrier: unknown): DeferredObject<unknown> | undefined;
+export function deferredIn(carrier: unknown): DeferredObject<unknown> | undefined {
+  return typeof carrier === 'object' && carrier !== null ? Deferred.in(carrier) : undefined;
+}

@@ -1,0 +1,56 @@
+import { JsonSplitter, type JsonSplitterOptions } from '@rxkube/protocol';
+import { Observable, type OperatorFunction } from 'rxjs';
+
+import { untilClosed } from '../answer/until-closed.js';
+
+/** Cuts a stream of bytes into documents, as the splitter reads them. */
+export function documents(
+  options: () => JsonSplitterOptions,
+): OperatorFunction<Uint8Array, unknown> {
+  // Written by hand: a chunk gives none to thousands of documents, and an inner Observable for each chunk costs
+  // several times what cutting it does.
+  return (source) =>
+    new Observable((subscriber) => {
+      const splitter = new JsonSplitter(options());
+      const chunks: Uint8Array[] = [];
+      let sourceDone = false;
+      let cutting = false;
+
+      const take = (document: unknown): boolean => {
+        subscriber.next(document);
+
+        return !subscriber.closed;
+      };
+      // A consumer may make the source emit while it is handed a document: that chunk waits for its turn.
+      const cut = (): void => {
+        if (cutting) return;
+        cutting = true;
+        try {
+          for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) {
+            if (!subscriber.closed) splitter.push(chunk, take);
+          }
+          if (sourceDone && !subscriber.closed) {
+            splitter.end(take);
+            subscriber.complete();
+          }
+        } catch (error) {
+          subscriber.error(error);
+        }
+        cutting = false;
+      };
+
+      source.pipe(untilClosed(subscriber)).subscribe({
+        next: (chunk) => {
+          chunks.push(chunk);
+          cut();
+        },
+        error: (error: unknown) => {
+          subscriber.error(error);
+        },
+        complete: () => {
+          sourceDone = true;
+          cut();
+        },
+      });
+    });
+}

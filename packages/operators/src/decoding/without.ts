@@ -1,0 +1,44 @@
+import { invalidArgument } from '@rxkube/protocol';
+
+import { type Omission } from './omission.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const ANNOTATION = 'annotations/';
+
+/** Leaves parts of the metadata out of an object that was parsed; what is no object stays what it is. */
+export function without(omit: readonly Omission[] | undefined): (object: unknown) => unknown {
+  const paths: unknown = omit ?? [];
+  if (!Array.isArray(paths) || !paths.every(isOmission)) {
+    throw invalidArgument('omit', `pass an array of 'managedFields' and '${ANNOTATION}KEY'`);
+  }
+  const fields = paths.filter((path) => !path.startsWith(ANNOTATION));
+  const annotations = paths
+    .filter((path) => path.startsWith(ANNOTATION))
+    .map((path) => path.slice(ANNOTATION.length));
+
+  return (object) => {
+    if (!isFields(object) || !isFields(object['metadata'])) return object;
+    const metadata = lacking(object['metadata'], fields);
+    const notes = metadata['annotations'];
+    const kept = isFields(notes) ? lacking(notes, annotations) : notes;
+    if (kept !== notes) return { ...object, metadata: { ...metadata, annotations: kept } };
+
+    return metadata === object['metadata'] ? object : { ...object, metadata };
+  };
+}
+
+/** A copy without these fields, or the same where it has none of them. A deletion would slow down all later reads. */
+function lacking(object: Fields, keys: readonly string[]): Fields {
+  if (!keys.some((key) => Object.hasOwn(object, key))) return object;
+
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+}
+
+function isOmission(path: unknown): path is Omission {
+  return path === 'managedFields' || (typeof path === 'string' && path.startsWith(ANNOTATION));
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
