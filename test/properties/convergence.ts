@@ -34,7 +34,7 @@ export function convergesFromEach(pipe: Pipe, runs: Runs, how: How = {}): number
 }
 
 /** Tells the schedule of a seed to a pipe; throws with the smallest schedule that fails. */
-export function converges(pipe: Pipe, seed: number, how: How = {}): Outcome {
+function converges(pipe: Pipe, seed: number, how: How = {}): Outcome {
   let outcome: Outcome | undefined;
   const schedule = fc.property(schedules, (one) => {
     const found = runSchedule(pipe, one);

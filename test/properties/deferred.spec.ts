@@ -4,9 +4,10 @@ import { chapters } from '../marbles/stories.js';
 import { deferredPipe } from './deferred-pipe.js';
 import { deferredProperties } from './deferred.js';
 import { framingProperties } from './framing.js';
+import { runsOf } from './runs.js';
 
 describe('decoding when an object is read', () => {
-  it.each(deferredProperties(200))(
+  it.each(deferredProperties(runsOf(200)))(
     '$name',
     ({ tell }) => {
       tell(deferredPipe);
@@ -14,7 +15,7 @@ describe('decoding when an object is read', () => {
     60_000,
   );
 
-  it.each(framingProperties(100))(
+  it.each(framingProperties(runsOf(100)))(
     '$name',
     ({ tell }) => {
       tell(deferredPipe);

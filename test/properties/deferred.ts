@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { type Pipe, realPipe } from '../marbles/pipe.js';
 import { type Story, story } from '../marbles/story.js';
 import { Random } from './random.js';
-import { forEachSeed } from './runs.js';
+import { type Runs, forEachSeed } from './runs.js';
 
 /** Texts that look like the fields that the head is read from, or like the borders of documents. */
 const LOOK_ALIKES = [
@@ -22,7 +22,7 @@ const LOOK_ALIKES = [
 ];
 
 /** What arrives is the same, parsed as it arrives or when it is read. */
-export function deferredProperties(runs: number): readonly Story[] {
+export function deferredProperties(runs: Runs): readonly Story[] {
   return [
     story('whatever the order of fields, deferred events are the eager ones', (pipe) => {
       forEachSeed(runs, (seed) => {

@@ -5,7 +5,6 @@
  * @property {string} name
  * @property {string} about
  * @property {object} options of `snapshots`
- * @property {string} [needs] the option that the built package must know
  * @property {boolean} [sampled] whether its consumer looks at 20 snapshots a second, and not at each
  * @property {boolean} [readsEach] whether its consumer reads every version of every object
  */
@@ -19,20 +18,17 @@ export const MODES = [
     name: 'omit',
     about: "the same with omit: ['managedFields']",
     options: { omit: ['managedFields'] },
-    needs: 'omit',
   },
   {
     name: 'deferred',
     about: 'deferred decoding, 20 snapshots a second are looked at',
     options: deferred,
-    needs: 'decoding',
     sampled: true,
   },
   {
     name: 'deferred-read',
     about: 'deferred decoding, every version is read',
     options: deferred,
-    needs: 'decoding',
     readsEach: true,
   },
   {

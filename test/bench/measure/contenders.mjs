@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
 import { MODES } from '../contender/rxkube-modes.mjs';
-import { isKnownOption } from './is-known-option.mjs';
 import { programs } from './programs.mjs';
 
 /** @import { Job } from '../contender/job.mjs' */
@@ -33,15 +32,7 @@ export const contenders = [
   ours('floor', 'floor', 'JSON.parse of each line, Map.set', './floor.mjs', 'plain'),
   ours('floor-whole', 'floor', 'the same, the list in one piece', './floor.mjs', 'whole'),
   ours('floor-omit', 'floor', 'the same, managedFields cut first', './floor.mjs', 'omit'),
-  ...MODES.map(({ name, about, needs }) => ({
-    ...ours(`rxkube-${name}`, 'rxkube', about, './rxkube.mjs', name),
-    setUp: () =>
-      Promise.resolve(
-        needs === undefined || isKnownOption(needs)
-          ? undefined
-          : `the built package does not know the option "${needs}"`,
-      ),
-  })),
+  ...MODES.map(({ name, about }) => ours(`rxkube-${name}`, 'rxkube', about, './rxkube.mjs', name)),
   {
     ...ours('client-node', 'peer', '', '../peers/node/client-node.mjs', 'informer'),
     about: '@kubernetes/client-node 1.4.0, its informer',

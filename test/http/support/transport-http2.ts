@@ -63,7 +63,7 @@ export async function startHttp2(pair: KeyPair, settings: Settings = {}): Promis
     raw: readonly string[],
   ): void => {
     groups.push(raw.filter((_value, index) => raw[index - 1] === 'impersonate-group'));
-    const path = headers[':path'] ?? '';
+    const path = String(headers[':path']);
     streams.push(path);
     const { session } = stream;
     const now = (open.get(session) ?? 0) + 1;
