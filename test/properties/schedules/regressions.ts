@@ -65,4 +65,15 @@ export const regressions: readonly Regression[] = [
       restoredFrom: 50_672,
     },
   },
+  {
+    name: 'a stream that is refused is one request more, in a minute of 410s too (seed 7712)',
+    schedule: {
+      server: { ...server, watchList: false },
+      subscriptions: [{ ...subscribed, strategy: 'auto' }],
+      writes: [],
+      faults: [],
+      outage: { at: 0, lasts: 59_579, kind: 'watches fail with 410' },
+      restoredFrom: undefined,
+    },
+  },
 ];
