@@ -77,13 +77,21 @@ describe('the budget of requests', () => {
     MINUTE,
   );
 
-  it.each([...new Set(outageNames.map((kind) => outages[kind].budget))])(
-    'is no larger than what lists in pages need: $firstMinute, then $perMinute',
+  it.each([...new Set(outageNames.map((kind) => figures(kind)))])(
+    'is no larger than what lists in pages need: %s',
     (budget) => {
-      const { firstMinute, perMinute } = budget;
-      const kinds = outageNames.filter((kind) => outages[kind].budget === budget);
-      expect(needed(kinds)).toEqual({ firstMinute, perMinute });
+      const { firstMinute, perMinute } = needed(
+        outageNames.filter((kind) => figures(kind) === budget),
+      );
+      expect(`${String(firstMinute)}, then ${String(perMinute)}`).toBe(budget);
     },
     MINUTE,
   );
 });
+
+/** The budget of a kind where lists are paged. */
+function figures(kind: OutageName): string {
+  const { firstMinute, perMinute } = outages[kind].budget;
+
+  return `${String(firstMinute)}, then ${String(perMinute)}`;
+}

@@ -22,6 +22,8 @@ export interface Outage {
 const again: Budget = { firstMinute: 8, perMinute: 2 };
 /** The same where lists work: a stream that is tried first is one request more. */
 const againOnWatches: Budget = { ...again, streaming: { firstMinute: 9, perMinute: 2 } };
+/** A 500 refuses a stream, and the pages that are asked for at once fail too. */
+const againAndRefused: Budget = { ...again, streaming: { firstMinute: 9, perMinute: 3 } };
 /** What waits for a person is asked slowly from the first time on. */
 const slowly: Budget = {
   firstMinute: 3,
@@ -51,7 +53,7 @@ const tooLarge = statusBody(504, 'Timeout', {
 const table = {
   'everything is refused': { fault: { cut: {} }, budget: again },
   'nothing is answered': { fault: { stall: {} }, budget: again },
-  'everything is 500': status(500, again),
+  'everything is 500': status(500, againAndRefused),
   'everything is 503': status(503, again),
   'everything is 429 with Retry-After': {
     fault: { answer: { status: 429, headers: { 'retry-after': '3' } } },

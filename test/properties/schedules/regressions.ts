@@ -73,7 +73,19 @@ export const regressions: readonly Regression[] = [
       writes: [],
       faults: [],
       outage: { at: 0, lasts: 59_579, kind: 'watches fail with 410' },
-      restoredFrom: undefined,
+    },
+  },
+  {
+    name: 'so is a stream that a 500 refuses, in a later minute (seed 7774)',
+    schedule: {
+      server,
+      subscriptions: [{ ...subscribed, strategy: 'stream' }, subscribed],
+      writes: [],
+      faults: [
+        { ...trouble, at: 1, what: 'cutWatches' },
+        { ...trouble, at: 1, what: 'end', lasts: 1_014 },
+      ],
+      outage: { at: 2_615, lasts: 118_043, kind: 'everything is 500' },
     },
   },
 ];
