@@ -9,6 +9,7 @@ import { paging } from './stories/paging.js';
 import { positions } from './stories/positions.js';
 import { resume } from './stories/resume.js';
 import { streaming } from './stories/streaming.js';
+import { streamingTrouble } from './stories/streaming-trouble.js';
 import { trouble } from './stories/trouble.js';
 import { userCode } from './stories/user-code.js';
 import { type Story } from './story.js';
@@ -21,6 +22,7 @@ export const chapters: Readonly<Record<string, readonly Story[]>> = {
   resume,
   paging,
   streaming,
+  'streaming trouble': streamingTrouble,
   cache,
   lifetimes,
   trouble,

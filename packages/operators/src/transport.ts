@@ -27,6 +27,11 @@ export interface Transport {
    * answer by itself, from the moment of sending; for all others the operators do, from the subscription.
    */
   readonly boundsAnswers?: boolean;
+  /**
+   * Told where a watch that was accepted says inside its body that the credential of this request is refused (an ERROR
+   * frame with 401), so that the next request comes with another one. A 401 as a status the transport sees itself.
+   */
+  readonly refused?: ((request: ApiRequest) => void) | undefined;
 }
 
 /**

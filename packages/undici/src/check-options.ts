@@ -1,10 +1,12 @@
 import { invalidArgument } from '@rxkube/protocol';
+import { isObservable } from 'rxjs';
 
 import { bearer } from './credentials/bearer.js';
 import { type Credential } from './credentials/credential.js';
 import { fixedCredential } from './credentials/fixed-credential.js';
 import { tokenFile } from './credentials/token-file.js';
 import { tokenFunction } from './credentials/token-function.js';
+import { givenOptions } from './given-options.js';
 import { impersonationHeaders } from './impersonation-headers.js';
 import { type NodeTransportOptions } from './node-transport-options.js';
 import { environmentProxy } from './proxies/environment-proxy.js';
@@ -33,6 +35,9 @@ const HEADER_NAME = /^[!#$%&'*+\-.^_`|~\w]+$/u;
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/u;
 
+/** Milliseconds, 12 days. Timers take what does not fit into 31 bits for 1 ms, and two limits may be added up. */
+const LONGEST = 2 ** 30;
+
 /** Headers that belong to the connection or are written by undici. */
 const NOT_YOURS = new Set([
   'connection',
@@ -51,7 +56,7 @@ const NOT_YOURS = new Set([
  * @throws ProtocolError `invalidArgument` that names the option. Secrets are never quoted.
  */
 export function checkOptions(options: NodeTransportOptions): CheckedOptions {
-  const address = serverAddress(options.server);
+  const address = serverAddress(givenOptions(options).server);
   const { insecureSkipTlsVerify = false, http2 = false, compression = true } = options;
   if (insecureSkipTlsVerify && options.ca !== undefined) {
     throw invalidArgument(
@@ -97,7 +102,7 @@ function credentialOf(options: NodeTransportOptions, inHeaders: boolean): Creden
       '`token`, `username`, `credential` and an `authorization` header exclude each other; pass one',
     );
   }
-  if (credential !== undefined) return credential;
+  if (credential !== undefined) return checkedCredential(credential);
   if (username !== undefined || password !== undefined) return basic(username, password);
   if (token === undefined) return fixedCredential(undefined);
   if (typeof token === 'function') return tokenFunction(token);
@@ -111,6 +116,24 @@ function credentialOf(options: NodeTransportOptions, inHeaders: boolean): Creden
   }
 
   return fixedCredential(authorization);
+}
+
+/** Programs without types pass anything. */
+function checkedCredential(credential: Credential): Credential {
+  const given: unknown = credential;
+  const { current, renewed, certificate } = (given ?? {}) as Partial<Record<string, unknown>>;
+  if (!isObservable(current) || ![renewed, certificate].every(isFunctionIfGiven)) {
+    throw invalidArgument(
+      'credential',
+      'is none; pass { current } with an Observable, and functions for `renewed` and `certificate`',
+    );
+  }
+
+  return credential;
+}
+
+function isFunctionIfGiven(value: unknown): boolean {
+  return value === undefined || typeof value === 'function';
 }
 
 /** Programs without types pass anything. */
@@ -162,7 +185,7 @@ function milliseconds(field: string, value: number): number {
     throw invalidArgument(field, `is ${String(value)}; pass whole milliseconds, or 0 for no limit`);
   }
 
-  return value;
+  return value > LONGEST ? 0 : value;
 }
 
 function atLeastOne(field: string, value: number): number {

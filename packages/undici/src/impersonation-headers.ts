@@ -28,9 +28,20 @@ export function impersonationHeaders(
   impersonate: Impersonation | undefined,
 ): Readonly<Record<string, string | string[]>> {
   if (impersonate === undefined) return {};
-  const { user, uid = '', groups = [], extra = {} } = impersonate;
+  // Programs without types pass anything.
+  const {
+    user,
+    uid = '',
+    groups = [],
+    extra = {},
+  } = (impersonate as Impersonation | null) ?? {
+    user: '',
+  };
   if (typeof user !== 'string' || user === '') {
     throw invalidArgument('impersonate', 'has no `user`; a uid, groups and extras go with one');
+  }
+  if (![groups, ...Object.values(extra)].every(Array.isArray)) {
+    throw invalidArgument('impersonate', 'has groups, or an extra, that are no list of texts');
   }
 
   return {

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 
+import { of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import { type NodeTransportOptions } from './node-transport-options.js';
@@ -37,6 +38,12 @@ describe('nodeTransport', () => {
     await expect(Promise.all([transport.close(), transport.close()])).resolves.toHaveLength(2);
   });
 
+  it.each([null, 5])('refuses %o instead of options', (options) => {
+    const open: (options: unknown) => unknown = nodeTransport as (options: unknown) => unknown;
+
+    expect(() => open(options)).toThrow(/^invalidArgument: options/u);
+  });
+
   it.each<[string, Partial<NodeTransportOptions>]>([
     ['server', { server: 'no url' }],
     ['server', { server: 'ftp://127.0.0.1' }],
@@ -55,6 +62,13 @@ describe('nodeTransport', () => {
     ['password', { username: 'ann' }],
     ['username', { password: 's3cret' }],
     ['username', { username: 'a:b', password: 's3cret' }],
+    ['credential', unchecked({ credential: null })],
+    ['credential', unchecked({ credential: {} })],
+    ['credential', unchecked({ credential: { current: of('x'), renewed: 's3cret' } })],
+    ['impersonate', unchecked({ impersonate: null })],
+    ['impersonate', unchecked({ impersonate: { user: 'ann', groups: 's3cret' } })],
+    ['impersonate', unchecked({ impersonate: { user: 'ann', groups: null } })],
+    ['impersonate', unchecked({ impersonate: { user: 'ann', extra: { key: 's3cret' } } })],
     ['ca', { ca: 's3cret' }],
     ['ca', { ca: '-----BEGIN CERTIFICATE-----\ns3cret\n-----END CERTIFICATE-----' }],
     ['ca', { ca: { file: '/nowhere/ca.crt' } }],

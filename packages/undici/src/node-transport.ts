@@ -17,6 +17,7 @@ import { type Connections, connections } from './connections/connections.js';
 import { type Credential } from './credentials/credential.js';
 import { exchange } from './exchange.js';
 import { clusterAccess } from './kubeconfig/cluster-access.js';
+import { lateRefusals } from './late-refusals.js';
 import { listGate } from './list-gate.js';
 import { type NodeTransportOptions } from './node-transport-options.js';
 import { namedAfter } from './named-after.js';
@@ -35,6 +36,7 @@ import { isHangUp, isTrustFailure } from './transport-failure.js';
  */
 export interface NodeTransport extends Transport {
   readonly boundsAnswers: true;
+  readonly refused: (request: ApiRequest) => void;
   /**
    * Ends all connections. Requests that are open fail with a `ProtocolError` (`invalidArgument`), which is
    * final, and so do later ones. Gives a promise that no socket is left. A `dispatcher` of the program's own stays open.
@@ -60,7 +62,8 @@ export interface NodeTransport extends Transport {
  * - Errors are `TransportError`s: first of the body, if there is one, then of the result, the same object. An
  *   encoding that cannot be undone is a `ProtocolError` (`contentEncoding`).
  * - A status is no error, and a redirect is not followed. After a 401 the credential is renewed and the request
- *   sent once more, if it can be renewed.
+ *   sent once more, if it can be renewed. After one inside a watch, of which the operators tell, the next request
+ *   comes with a renewed one.
  * - Watches have connections of their own, without a limit of number or time. Of other requests `maxLists` are on
  *   their way at one time; their deadlines begin when they are sent. Bodies have no deadline here: the operators
  *   set theirs.
@@ -76,6 +79,7 @@ export function nodeTransport(options: NodeTransportOptions = clusterAccess()): 
   const gate = listGate(checked.maxLists);
   const closing = new Subject<never>();
   const credential = untilClosed(checked.credential, closing);
+  const refusals = lateRefusals();
   let closed: Promise<void> | undefined;
 
   function send(request: ApiRequest, authorization: string | undefined): Observable<ApiResponse> {
@@ -127,7 +131,12 @@ export function nodeTransport(options: NodeTransportOptions = clusterAccess()): 
       return renewOn401({
         credential,
         request: requestName(request),
-        send: (authorization) => send(request, authorization),
+        wasRefused: refusals.wasRefused,
+        send: (authorization) => {
+          refusals.note(request, authorization);
+
+          return send(request, authorization);
+        },
         isRefusal: (error) =>
           credential.certificate?.() !== undefined && mayBeTrust(error, request),
         renewCertificate: () => lines.renewed(generation),
@@ -139,6 +148,7 @@ export function nodeTransport(options: NodeTransportOptions = clusterAccess()): 
 
   return Object.assign(transport, {
     boundsAnswers: true as const,
+    refused: refusals.refused,
     close: (): Promise<void> => {
       closed ??= shut(closing, lines);
 

@@ -13,6 +13,7 @@ describe('renewOn401', () => {
       const result = renewOn401({
         credential: { current },
         request: 'GET /api/v1/pods',
+        wasRefused: () => false,
         send: () => NEVER,
         isRefusal: () => false,
         renewCertificate: () => false,

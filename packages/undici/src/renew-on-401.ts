@@ -20,6 +20,8 @@ export interface RenewOn401Options {
   readonly credential: Credential;
   /** The request, as `GET /api/v1/pods`. */
   readonly request: string;
+  /** Says whether a watch was refused with this `authorization` header after it had been accepted; once. */
+  readonly wasRefused: (authorization: string | undefined) => boolean;
   /** Sends the request with this `authorization` header. */
   readonly send: (authorization: string | undefined) => Observable<ApiResponse>;
   /** Says whether a failure may mean that the client certificate was refused, and the credential gave it. */
@@ -41,12 +43,15 @@ export interface RenewOn401Options {
  * ```
  */
 export function renewOn401(options: RenewOn401Options): Observable<ApiResponse> {
-  const { credential, request, send, isRefusal, renewCertificate } = options;
+  const { credential, request, wasRefused, send, isRefusal, renewCertificate } = options;
   const { current, renewed } = credential;
 
   return asked(current, request).pipe(
-    switchMap((first) =>
-      send(first).pipe(
+    switchMap((first) => {
+      const next = wasRefused(first) ? renewed?.(first) : undefined;
+      if (next !== undefined) return asked(next, request).pipe(switchMap(send));
+
+      return send(first).pipe(
         tap((response) => {
           if (response.status !== 401) return;
           const certificate = renewCertificate();
@@ -57,8 +62,8 @@ export function renewOn401(options: RenewOn401Options): Observable<ApiResponse> 
             ? asked(renewed?.(first) ?? current, request).pipe(switchMap(send))
             : throwError(() => error),
         ),
-      ),
-    ),
+      );
+    }),
   );
 }
 

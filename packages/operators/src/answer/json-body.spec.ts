@@ -69,6 +69,27 @@ describe('jsonBody', () => {
     },
   );
 
+  it('quotes nothing of half a document, which may hold a Secret', async () => {
+    const error = await refusal(
+      500,
+      '{"kind":"SecretList","items":[{"data":{"key":"s3cret"}},{"da',
+    );
+
+    expect(error).toMatchObject({ _tag: 'StatusError', code: 500, serverMessage: '' });
+  });
+
+  it('keeps what is there of half a Status', async () => {
+    const error = await refusal(
+      504,
+      '{"kind": "Status","message":"Too large resource version: 9, cur',
+    );
+
+    expect(error).toMatchObject({
+      code: 504,
+      serverMessage: expect.stringContaining('Too large resource version'),
+    });
+  });
+
   it('refuses an encoding that the transport has left in place', async () => {
     expect(await refusal(200, '\u001f\u008b', { 'content-encoding': 'gzip' })).toMatchObject({
       _tag: 'ProtocolError',

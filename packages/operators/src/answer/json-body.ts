@@ -91,6 +91,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return text;
+    // Half of a document that is no Status may hold objects, and they Secrets.
+    return /^\s*[[{]/u.test(text) && !/"kind"\s*:\s*"Status"/u.test(text) ? undefined : text;
   }
 }

@@ -1,4 +1,10 @@
-import { type Collection, type KubeObject, isForbidden, isKubeError } from '@rxkube/protocol';
+import {
+  type Collection,
+  type KubeError,
+  type KubeObject,
+  isForbidden,
+  isKubeError,
+} from '@rxkube/protocol';
 import { type Observable, asyncScheduler, catchError, defer } from 'rxjs';
 
 import { type Move, asTheTableSays } from '../recovery/next-move.js';
@@ -13,6 +19,9 @@ export interface StreamOrPagesOptions extends StreamListOptions, ListPagesOption
   readonly strategy: 'stream' | 'auto';
 }
 
+/** Streams that break off before their end mark until pages are worth a try. */
+const TOO_MANY = 3;
+
 /**
  * Lists by a stream where the server can, and in pages where it cannot.
  *
@@ -23,6 +32,8 @@ export interface StreamOrPagesOptions extends StreamListOptions, ListPagesOption
  * ```
  *
  * - A server that refuses, or never finishes, is not asked for a stream of that resource again for an hour.
+ * - The third stream of one list that breaks off before its mark is followed by pages too: whatever stands between
+ *   may let a short answer through, and no long one.
  * - With `'auto'` whoever may list but not watch gets pages too.
  */
 export function streamOrPages<T extends KubeObject>(
@@ -37,11 +48,14 @@ export function streamOrPages<T extends KubeObject>(
     const pages = listPages(transport, request, options);
     if (isRefused(transport, resource, scheduler.now())) return pages;
     let move: Move | undefined;
+    let broken = 0;
 
     return streamList(transport, request, {
       ...options,
       onFault: (error, next) => {
-        move = onFault(error, strategy === 'auto' && isForbidden(error) ? 'fallBack' : next);
+        const isLast = next === 'again' && isBreak(error) && ++broken === TOO_MANY;
+        const isBarred = strategy === 'auto' && isForbidden(error);
+        move = onFault(error, isLast || isBarred ? 'fallBack' : next);
 
         return move;
       },
@@ -55,6 +69,13 @@ export function streamOrPages<T extends KubeObject>(
       }),
     );
   });
+}
+
+/** Something has answered, and not with a refusal or with the trouble of a server. */
+function isBreak(error: KubeError): boolean {
+  if (error._tag === 'TransportError') return error.phase === 'body';
+
+  return error._tag !== 'StatusError' || error.code === 0;
 }
 
 /** Neither a missing permission nor a silent network says what a server can do. */

@@ -40,8 +40,8 @@ export const asTheTableSays: OnFault = (_error, next) => next;
  * | short or stuck watches in a row | | | relist |
  * | initial events without an end | | fallBack | |
  * | watch not supported | final | fallBack | final |
- * | 400, 405, 422 | final | fallBack | final |
- * | 406, 409, 415 and other 4xx | final | final | final |
+ * | 501 | again | fallBack | again |
+ * | 400, 405, 406, 409, 415, 422 and other 4xx | final | fallBack | final |
  * | wrong argument, anything that is no `KubeError` | final | final | final |
  *
  * @since 0.1.0
@@ -71,18 +71,16 @@ export function nextMove(error: unknown, place: Place): Move {
       if (isExpired(error) || isTooLarge(error)) return place === 'watch' ? 'relist' : 'again';
       if (isNotFound(error)) return place === 'watch' ? 'relist' : 'again';
       if (error.reason === 'StorageReadError' && place === 'watch') return 'relist';
-      if (refusesStreaming(error.code) && place === 'streamList') return 'fallBack';
+      if ((error.code === 500 || error.code === 501) && place === 'streamList') return 'fallBack';
       if (isForbidden(error) || error.code < 400 || error.code >= 500) return 'again';
+      if (error.code === 401 || error.code === 408 || error.code === 429) return 'again';
 
-      return error.code === 401 || error.code === 408 || error.code === 429 ? 'again' : 'final';
+      // A list in pages tells whether it is the stream that is refused, or the whole request.
+      return place === 'streamList' ? 'fallBack' : 'final';
   }
 }
 
 /** Some proxies hold the head of an answer back until there is a body, which may be for ever. */
 function isUnanswered({ phase, code }: TransportError): boolean {
   return phase === 'headers' && code === 'ETIMEDOUT';
-}
-
-function refusesStreaming(code: number): boolean {
-  return code === 400 || code === 405 || code === 422 || code === 500;
 }

@@ -7,6 +7,7 @@ import {
   catchError,
   defer,
   takeUntil,
+  tap,
   timer,
 } from 'rxjs';
 
@@ -98,11 +99,24 @@ export function openStream<E>(
         // While the reason of a refusal is read, the silence is not an accepted one.
         if (body !== watched) return body.pipe(unsupported(requestName(sent)));
 
-        return decode === undefined ? body : decode(body).pipe(proved(settle, scheduler));
+        return decode === undefined
+          ? body
+          : decode(body).pipe(tellRefusal(transport, sent), proved(settle, scheduler));
       }),
       clockJump(scheduler),
       takeUntil(timer((seconds + GRACE) * 1_000, scheduler)),
     );
+  });
+}
+
+/** The transport reads no frames, and the credential is its affair. */
+function tellRefusal<E>(transport: Transport, sent: ApiRequest): MonoTypeOperatorFunction<E> {
+  return tap({
+    error: (error: unknown) => {
+      if (isKubeError(error) && error._tag === 'StatusError' && error.code === 401) {
+        transport.refused?.(sent);
+      }
+    },
   });
 }
 

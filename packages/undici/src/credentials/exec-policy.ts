@@ -18,6 +18,10 @@ export type ExecPolicy = boolean | readonly string[];
  */
 export function checkExecPolicy(policy: ExecPolicy, command: string, env: Environment): void {
   if (policy === true) return;
+  const given: unknown = policy;
+  if (given !== false && !Array.isArray(given)) {
+    throw invalidArgument('exec', 'is neither true, nor false, nor a list of programs');
+  }
   const path = programPath(command, env);
   const listed =
     policy !== false &&

@@ -115,12 +115,21 @@ describe('runExecPlugin', () => {
 
   it('says how it ended, with its last words', async () => {
     const { problem, code, cause } = await failure(
-      plugin('console.error("x".repeat(9000), "log in first"); process.exit(3)'),
+      plugin('console.error("x ".repeat(4500) + "log in first"); process.exit(3)'),
     );
 
-    expect(problem).toMatch(/^the credential plugin \S+ ended with 3: x+ log in first$/u);
+    expect(problem).toMatch(/^the credential plugin \S+ ended with 3: [x ]+ log in first$/u);
     expect(problem.length).toBeLessThan(1_200);
     expect([code, cause]).toEqual([undefined, undefined]);
+  });
+
+  it('drops the word that its last words begin within, which may be the end of a token', async () => {
+    const token = 'q'.repeat(6_000);
+    const { problem } = await failure(
+      plugin(`console.error("${token}\\nlog in first"); print("${token}"); process.exit(3)`),
+    );
+
+    expect(problem).toMatch(/ended with 3: log in first$/u);
   });
 
   it('names the signal that ended it', async () => {
@@ -183,6 +192,21 @@ describe('runExecPlugin', () => {
     const pid = Number(readFileSync(file, 'utf8'));
 
     expect(await vi.waitUntil(() => !isRunning(pid), 10_000)).toBe(true);
+  });
+
+  it('leaves no pipe open to what it has left behind', async () => {
+    const pipes = (): number =>
+      process.getActiveResourcesInfo().filter((name) => name === 'PipeWrap').length;
+    const before = pipes();
+    const { code } = await failure(
+      plugin(
+        'require("child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 15000)"], { stdio: "inherit" }); setTimeout(() => process.exit(), 50)',
+      ),
+      3_000,
+    );
+
+    expect(code).toBe('ETIMEDOUT');
+    expect(await vi.waitUntil(() => pipes() <= before, 5_000)).toBe(true);
   });
 
   it('refuses to ask somebody where there is no terminal', async () => {

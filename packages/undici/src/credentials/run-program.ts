@@ -50,6 +50,7 @@ export function runProgram(program: Program): Observable<ProgramEnd> {
     const printed: Buffer[] = [];
     let size = 0;
     let complaints = Buffer.alloc(0);
+    let isCut = false;
     const end = (how: ProgramEnd): void => {
       subscriber.next(how);
       subscriber.complete();
@@ -60,7 +61,9 @@ export function runProgram(program: Program): Observable<ProgramEnd> {
       else printed.push(chunk);
     });
     child.stderr?.on('data', (chunk: Buffer) => {
-      complaints = Buffer.concat([complaints, chunk]).subarray(-STDERR);
+      const all = Buffer.concat([complaints, chunk]);
+      isCut ||= all.length > STDERR;
+      complaints = all.subarray(-STDERR);
     });
     child.once('error', (error) => {
       end({ _tag: 'NotStarted', code: codeOf(error) });
@@ -70,7 +73,8 @@ export function runProgram(program: Program): Observable<ProgramEnd> {
         _tag: 'Ended',
         code: code ?? signal ?? 'unknown',
         stdout: Buffer.concat(printed).toString('utf8'),
-        stderr: complaints.toString('utf8'),
+        // A word that is cut may be the end of a token, which nobody would recognise.
+        stderr: complaints.toString('utf8').replace(isCut ? /^\S*/u : '', ''),
       });
     });
 
@@ -98,9 +102,10 @@ function started(
 }
 
 function stop(child: ChildProcess): void {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  // Also behind its end: a program that it has started, and left behind, may hold them open.
   child.stdout?.destroy();
   child.stderr?.destroy();
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   child.unref();
   child.kill();
   const insist = setTimeout(() => child.kill('SIGKILL'), GRACE);

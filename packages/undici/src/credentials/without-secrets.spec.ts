@@ -11,6 +11,15 @@ describe('withoutSecrets', () => {
     ['header Authorization: Bearer abc.def', [], 'header Authorization: Bearer ***'],
     ['-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----', [], '***'],
     ['-----BEGIN EC PRIVATE KEY-----\nabc', [], '***'],
+    ['{"status":{"token":"opaque"}}', [], '{"status":{"token":"***"}}'],
+    ['{ "clientKeyData" : "a\\"b', [], '{ "clientKeyData" : "***'],
+    ['access_token=opaque&x=1', [], 'access_token=***&x=1'],
+    ["--client-secret='opaque'", [], "--client-secret='***'"],
+    ['no token: connection refused', [], 'no token: connection refused'],
+    ['at https://me:opaque@idp.example/', [], 'at https://***@idp.example/'],
+    ['got sEcReT_tOkEn-0123456789abcdef', [], 'got ***'],
+    ['client.authentication.k8s.io/v1beta1', [], 'client.authentication.k8s.io/v1beta1'],
+    ['UnrecognizedClientException', [], 'UnrecognizedClientException'],
     ['\u001b[31mred\u001b[0m\u0007\r\n', [], 'red'],
   ])('makes %j with %j to %j', (text, secrets, result) => {
     expect(withoutSecrets(text, secrets)).toBe(result);

@@ -4,9 +4,24 @@ const SHORTEST = 6;
 /** Characters that are handed on: the end, where programs say why. */
 const LIMIT = 1_000;
 
-/** A token of JSON (JWT), or what stands behind `Bearer`, `Basic` and the like. */
-const LOOKS_SECRET =
-  /ey[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?|(?<=\b(?:bearer|basic)\s+)\S+|-----BEGIN[\s\S]+?(?:-----END[^-]*-----|$)/giu;
+/** What names something that is nobody's business, as `access_token`, `client-secret` and `clientKeyData` do. */
+const NAME = String.raw`[\w-]*(?:token|secret|passw(?:or)?d|credential|(?:api|access|private)[_-]?key|client\w*data)`;
+
+const LOOKS_SECRET = [
+  // A token of JSON (JWT)
+  /ey[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/gu,
+  // What stands behind `Bearer`, `Basic` and the like
+  /(?<=\b(?:bearer|basic)\s+)\S+/giu,
+  /-----BEGIN[\s\S]+?(?:-----END[^-]*-----|$)/gu,
+  // `"token": "…"`, a credential that was printed in the wrong place; and one that was cut
+  new RegExp(String.raw`(?<="${NAME}"\s*:\s*")(?:[^"\\]|\\.)+`, 'giu'),
+  // `token=…`. Behind a colon may as well stand why there is none.
+  new RegExp(String.raw`(?<=\b${NAME}\s*=\s*["']?)[^\s"',;&]+`, 'giu'),
+  // User and password of a URL
+  /(?<=:\/\/)[^\s/@]+(?=@)/gu,
+  // No word is as long, and has figures in it
+  /(?=[\w+=-]*\d)[\w+=-]{24,}/gu,
+];
 
 // eslint-disable-next-line no-control-regex -- terminals take them for commands
 const CONTROL = /\u001b\[[\d;?]*[A-Za-z]|[\u0000-\u0008\u000b-\u001f\u007f]/gu;
@@ -18,5 +33,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
     .sort((a, b) => b.length - a.length)
     .reduce((rest, secret) => rest.replaceAll(secret, '***'), text.replace(CONTROL, ''));
 
-  return masked.replace(LOOKS_SECRET, '***').trim().slice(-LIMIT);
+  return LOOKS_SECRET.reduce((rest, pattern) => rest.replace(pattern, '***'), masked)
+    .trim()
+    .slice(-LIMIT);
 }

@@ -6,6 +6,7 @@ import { invalidArgument } from '@rxkube/protocol';
 import { type ExecPolicy, checkExecPolicy } from '../credentials/exec-policy.js';
 import { execCredential } from '../credentials/exec-credential.js';
 import { readExecPlugin } from '../credentials/read-exec-plugin.js';
+import { givenOptions } from '../given-options.js';
 import { type NodeTransportOptions } from '../node-transport-options.js';
 import { serverAddress } from '../server-address.js';
 import { type Pem } from '../tls-material.js';
@@ -71,6 +72,11 @@ export function fromKubeConfig(
   config: KubeConfigLike,
   options: FromKubeConfigOptions = {},
 ): ClusterAccess {
+  const given: unknown = config;
+  if (typeof given !== 'object' || given === null || !('getCurrentCluster' in given)) {
+    throw invalidArgument('config', 'is no KubeConfig of @kubernetes/client-node');
+  }
+  const { exec = true } = givenOptions(options);
   const cluster = config.getCurrentCluster();
   const user = config.getCurrentUser();
   if (cluster === null) {
@@ -94,7 +100,7 @@ export function fromKubeConfig(
     ...(isGiven(impersonateUser) && { impersonate: { user: impersonateUser } }),
     ...(user !== null &&
       serverAddress(server).secure &&
-      credentialsOf(config, user, cluster, options.exec ?? true)),
+      credentialsOf(config, user, cluster, exec)),
   };
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { invalidArgument } from '@rxkube/protocol';
 
+import { givenOptions } from '../given-options.js';
 import { type ClusterAccess } from './cluster-access.js';
 import { type Environment } from './environment.js';
 
@@ -31,7 +32,7 @@ const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
  * @since 0.1.0
  */
 export function inCluster(options: InClusterOptions = {}): ClusterAccess {
-  const { directory = SERVICE_ACCOUNT, env = process.env } = options;
+  const { directory = SERVICE_ACCOUNT, env = process.env } = givenOptions(options);
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = env;
   if (isMissing(host) || isMissing(port)) {
     throw invalidArgument(

@@ -198,6 +198,17 @@ describe('kubeconfig with exec', () => {
     });
   });
 
+  it('takes no name instead of a list', () => {
+    const policy: unknown = 'aws';
+    const file = put({ apiVersion, command: 'aws', interactiveMode: 'Never' });
+
+    expect(refusal(file, policy as ExecPolicy)).toMatchObject({
+      rule: 'invalidArgument',
+      field: 'exec',
+      problem: expect.stringContaining('list of programs'),
+    });
+  });
+
   it('makes no terminal dance with its hint', async () => {
     const installHint = 'get it\u001b[2J\nfrom \u202eexample.com';
     const exec = { apiVersion, command: 'rxkube-none', interactiveMode: 'Never', installHint };

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { invalidArgument } from '@rxkube/protocol';
 
 import { type ExecPolicy } from '../credentials/exec-policy.js';
+import { givenOptions } from '../given-options.js';
 import { serverAddress } from '../server-address.js';
 import { type ClusterAccess } from './cluster-access.js';
 import { clusterOptions } from './cluster-options.js';
@@ -43,7 +44,11 @@ export interface KubeconfigOptions {
  * @since 0.1.0
  */
 export function kubeconfig(options: KubeconfigOptions = {}): ClusterAccess {
-  const { file, exec = true, env = process.env } = options;
+  const { file, exec = true, env = process.env } = givenOptions(options);
+  const path: unknown = file;
+  if (path !== undefined && typeof path !== 'string') {
+    throw invalidArgument('file', 'is no path; pass a text, or leave it out');
+  }
   const files = file === undefined ? kubeconfigFiles(env) : [file];
   if (files.length === 0) {
     throw invalidArgument(

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { chunkedJson, openWatch, watchEvents } from '@rxkube/operators';
+import { configMaps, resourceVersion } from '@rxkube/protocol';
+import { type NodeTransportOptions, nodeTransport } from '@rxkube/undici';
+import { firstValueFrom, pipe } from 'rxjs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { recordingServer } from './support/transport-server.js';
+
+const REFUSAL = '{"type":"ERROR","object":{"kind":"Status","code":401,"reason":"Unauthorized"}}\n';
+const BARE = '{"kind":"Status","status":"Failure","code":401}\n';
+const EVENT = '{"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"11"}}}\n';
+
+/** Accepts every watch, and refuses the token `old` inside of it. */
+async function asked(token: NodeTransportOptions['token'], refusal: string, again: () => void) {
+  const server = await recordingServer((request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write(request.headers.authorization === 'Bearer old' ? refusal : EVENT);
+  });
+  const transport = nodeTransport({ server: server.url, token });
+  onTestFinished(async () => {
+    await transport.close();
+    await server.close();
+  });
+  const watch = openWatch(
+    transport,
+    { resource: configMaps },
+    resourceVersion('10'),
+    pipe(chunkedJson(), watchEvents()),
+  );
+  await expect(firstValueFrom(watch)).rejects.toMatchObject({ _tag: 'StatusError', code: 401 });
+  again();
+  await firstValueFrom(watch).catch(() => undefined);
+  await firstValueFrom(watch).catch(() => undefined);
+
+  return server.received.map(({ headers }) => headers.authorization);
+}
+
+describe('nodeTransport, where a watch refuses the credential after it was accepted', () => {
+  it.each([REFUSAL, BARE])('comes with a renewed one, once it hears of %s', async (refusal) => {
+    const directory = mkdtempSync(join(tmpdir(), 'rxkube-'));
+    onTestFinished(() => {
+      rmSync(directory, { recursive: true });
+    });
+    const file = join(directory, 'token');
+    writeFileSync(file, 'old');
+
+    expect(
+      await asked({ file }, refusal, () => {
+        writeFileSync(file, 'new');
+      }),
+    ).toEqual(['Bearer old', 'Bearer new', 'Bearer new']);
+  });
+
+  it('sends the same where there is no other', async () => {
+    expect(await asked('old', REFUSAL, () => undefined)).toEqual([
+      'Bearer old',
+      'Bearer old',
+      'Bearer old',
+    ]);
+  });
+});
