@@ -64,8 +64,9 @@ const ACCEPT_WITHIN = 60_000;
  * - The position is that of the end mark, never that of an initial event: those come in the order of their keys.
  * - What fails before the mark is asked for again from the start: a new `ListStarted` voids the objects before it.
  *   A server that has lost the version is asked without one.
- * - Errors where the server refuses or cannot finish such a list: a 400, 405, 422 or 500, ten seconds without an
- *   initial event, or a second stream that ends before its mark (`ProtocolError` `noEndMark`). `listPages` serves then.
+ * - Errors where the server refuses or cannot finish such a list: a 4xx that asking again does not cure, a 500, ten
+ *   seconds without an initial event, or a second stream that ends before its mark (`ProtocolError` `noEndMark`).
+ *   `listPages` serves then.
  * - Behind the mark it is an open watch: it completes and errors as one.
  * - Keeps nothing.
  *
