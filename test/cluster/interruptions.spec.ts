@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { type Cluster, clusterAt } from './support/cluster.js';
 import { type ControlPlane, startControlPlane } from './support/control-plane.js';
 import { type CuttableProxy, cuttableProxy } from './support/cuttable-proxy.js';
-import { configMap, secret } from './support/drafts.js';
+import { configMap, definition, secret } from './support/drafts.js';
 import { administrator, binary, isOurs } from './support/given.js';
 import { heldRequest } from './support/held-request.js';
 import { observe } from './support/observed.js';
@@ -96,26 +96,7 @@ describe.runIf(isOurs)('a server that', () => {
     onTestFinished(() => {
       way.proceed();
     });
-    await api.create(definitions, {
-      apiVersion: 'apiextensions.k8s.io/v1',
-      kind: 'CustomResourceDefinition',
-      metadata: { name: 'gadgets.shop.example.com' },
-      spec: {
-        group: 'shop.example.com',
-        scope: 'Namespaced',
-        names: { plural: 'gadgets', singular: 'gadget', kind: 'Gadget' },
-        versions: [
-          {
-            name: 'v1',
-            served: true,
-            storage: true,
-            schema: {
-              openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-            },
-          },
-        ],
-      },
-    });
+    await api.create(definitions, definition('gadgets', 'gadget', 'Gadget'));
     const refused = await within(60_000, 'the resource is known, and not served', async () => {
       const answer = await api.ask(path);
 
@@ -174,13 +155,7 @@ describe.runIf(isOurs)('a server that', () => {
     await cluster.agree(seen, path);
     await seen.until('the watch is open again', () => seen.set()?.phase === 'live');
 
-    const watch = await rawWatch(
-      administrator(plane.access),
-      `${path}?watch=true&resourceVersion=${version}&timeoutSeconds=20`,
-    );
-    onTestFinished(watch.close);
-    await within(30_000, 'the end', () => Promise.resolve(watch.hasEnded() ? true : undefined));
-    expect(JSON.parse(watch.bytes().toString('utf8'))).toMatchObject({
+    expect(await onlyFrame(`${path}?watch=true&resourceVersion=${version}`)).toMatchObject({
       type: 'ERROR',
       object: {
         code: 500,
@@ -202,13 +177,7 @@ describe.runIf(isOurs)('a server that', () => {
     await plane.etcd.compact(changed);
 
     const before = String(BigInt(changed) - 1n);
-    const watch = await rawWatch(
-      administrator(plane.access),
-      `${path}?watch=true&resourceVersion=${before}&timeoutSeconds=20`,
-    );
-    onTestFinished(watch.close);
-    await within(30_000, 'the end', () => Promise.resolve(watch.hasEnded() ? true : undefined));
-    expect(JSON.parse(watch.bytes().toString('utf8'))).toMatchObject({
+    expect(await onlyFrame(`${path}?watch=true&resourceVersion=${before}`)).toMatchObject({
       type: 'ERROR',
       object: {
         code: 500,
@@ -282,3 +251,12 @@ describe.runIf(isOurs)('a server that', () => {
     expect(seen.set()).toMatchObject({ phase: 'live', error: undefined });
   });
 });
+
+/** The one frame of a watch that the server ends. */
+async function onlyFrame(path: string): Promise<unknown> {
+  const watch = await rawWatch(administrator(plane.access), `${path}&timeoutSeconds=20`);
+  onTestFinished(watch.close);
+  await within(30_000, 'the end', () => Promise.resolve(watch.hasEnded() ? true : undefined));
+
+  return JSON.parse(watch.bytes().toString('utf8'));
+}

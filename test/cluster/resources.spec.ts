@@ -1,6 +1,7 @@
 import { type KubeObject, isNotFound, resource } from '@rxkube/protocol';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { definition } from './support/drafts.js';
 import { isOurs, sharedCluster } from './support/given.js';
 import { observe } from './support/observed.js';
 import { within } from './support/within.js';
@@ -25,26 +26,7 @@ const widgets = resource<Widget>({
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
 async function define(): Promise<void> {
-  await api.create(definitions, {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'widgets.shop.example.com' },
-    spec: {
-      group: 'shop.example.com',
-      scope: 'Namespaced',
-      names: { plural: 'widgets', singular: 'widget', kind: 'Widget' },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: {
-            openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-          },
-        },
-      ],
-    },
-  });
+  await api.create(definitions, definition('widgets', 'widget', 'Widget'));
 }
 
 async function served(path: string, status: number): Promise<void> {

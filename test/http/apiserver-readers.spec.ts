@@ -228,7 +228,7 @@ describe('over HTTP', () => {
 
   it('closes the connection of a request that comes after the end was announced', async () => {
     const watch = await receive(`${url}${CONFIG_MAPS}?watch=true&resourceVersion=1`);
-    server.shutdown();
+    server.shutdown({ sendRetryAfter: true });
     await until(() => watch.ended);
     const late = await receive(`${url}${CONFIG_MAPS}`);
     await until(() => late.ended);

@@ -60,6 +60,20 @@ describe('rxkube-apiserver', () => {
     expect([await ask({}), await ask({ authorization: 'Bearer open-sesame' })]).toEqual([401, 200]);
   });
 
+  it('serves as it is told to', async () => {
+    const url = await started('--port=0', '--namespaces', 'required');
+    const answer = await fetch(`${url}/api/v1/namespaces/missing/secrets`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ metadata: { name: 'a' } }),
+    });
+
+    expect([answer.status, await answer.json()]).toMatchObject([
+      404,
+      { message: 'namespaces "missing" not found' },
+    ]);
+  });
+
   it('says what is wrong, and ends with 2', async () => {
     expect(await refused()).toMatch(/^2 rxkube-apiserver: .*--port/u);
     expect(await refused('--port', '0', '--host', '0.0.0.0')).toMatch(/^2 .*token/u);

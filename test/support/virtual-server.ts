@@ -8,6 +8,8 @@ export interface Seen {
   status: number | undefined;
   headers: ReadonlyMap<string, string>;
   text: string;
+  /** Scheduler time of each chunk. */
+  readonly times: number[];
   /** `open`, `complete`, or the error that it ended with. */
   end: unknown;
   /** Scheduler time at which it ended. */
@@ -22,7 +24,11 @@ export interface SeenFrame {
     readonly code?: number;
     readonly message?: string;
     readonly reason?: string;
-    readonly metadata: { readonly name?: string; readonly resourceVersion?: string };
+    readonly metadata: {
+      readonly name?: string;
+      readonly resourceVersion?: string;
+      readonly labels?: object;
+    };
   };
 }
 
@@ -61,6 +67,7 @@ export function virtualServer(options: ApiServerOptions = {}): VirtualServer {
         status: undefined,
         headers: new Map(),
         text: '',
+        times: [],
         end: 'open',
         endedAt: undefined,
         subscription: new Subscription(),
@@ -83,6 +90,7 @@ export function virtualServer(options: ApiServerOptions = {}): VirtualServer {
           .subscribe({
             next: (chunk) => {
               seen.text += decoder.decode(chunk, { stream: true });
+              seen.times.push(clock.now());
             },
             error: end,
             complete: () => {

@@ -200,23 +200,29 @@ describe('a server that shuts down', () => {
     expect(seen.map(({ end }) => end)).toEqual(['complete', 'complete']);
   });
 
-  it('turns requests away: 429, and 503 for a watch while it drains', () => {
+  it.each([
+    { sendRetryAfter: undefined, status: 503, wait: '1' },
+    { sendRetryAfter: true, status: 429, wait: '5' },
+  ])('turns lists and watches away: $status', ({ sendRetryAfter, status, wait }) => {
     const all = virtualServer();
-    all.server.shutdown({ drain: 5_000 });
-    const early = [all.ask(PODS), all.ask(PODS, FROM_START)];
+    all.server.shutdown({ drain: 5_000, sendRetryAfter });
+    const asked = [all.ask(PODS), all.ask(PODS, FROM_START)];
     all.runTo(5_000);
-    const late = [all.ask(PODS), all.ask(PODS, FROM_START)];
+    asked.push(all.ask(PODS), all.ask(PODS, FROM_START));
     all.runTo(5_001);
-    const [list, watch] = early;
 
-    expect([...early, ...late].map(({ status }) => status)).toEqual([429, 503, 429, 429]);
-    expect(list?.text).toBe('The apiserver is shutting down, please try again later.\n');
-    expect(Object.fromEntries(list?.headers ?? [])).toMatchObject({
-      'content-type': 'text/plain; charset=utf-8',
-      'retry-after': '5',
-      connection: 'close',
-    });
-    expect(JSON.parse(watch?.text ?? '')).toEqual({
+    expect(asked.map((seen) => [seen.status, seen.headers.get('retry-after')])).toEqual(
+      asked.map(() => [status, wait]),
+    );
+  });
+
+  it('turns them away by a status', () => {
+    const all = virtualServer();
+    all.server.shutdown();
+    const seen = all.ask(PODS);
+    all.runTo(1);
+
+    expect(JSON.parse(seen.text)).toEqual({
       kind: 'Status',
       apiVersion: 'v1',
       metadata: {},
@@ -225,7 +231,19 @@ describe('a server that shuts down', () => {
       reason: 'ServiceUnavailable',
       code: 503,
     });
-    expect(watch?.headers.get('retry-after')).toBe('1');
+  });
+
+  it('turns them away by a text that closes the connection where it asks for patience', () => {
+    const all = virtualServer();
+    all.server.shutdown({ sendRetryAfter: true });
+    const seen = all.ask(PODS);
+    all.runTo(1);
+
+    expect(seen.text).toBe('The apiserver is shutting down, please try again later.\n');
+    expect(Object.fromEntries(seen.headers)).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      connection: 'close',
+    });
   });
 
   it('is alive and not ready', () => {

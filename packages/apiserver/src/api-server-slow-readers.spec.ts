@@ -208,6 +208,27 @@ describe('a reader that is slow', () => {
     },
   );
 
+  it('finds the columns of a table in what comes first, whatever waits behind it', () => {
+    const all = virtualServer();
+    const headers = { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1' };
+    all.server.faults.next({ slow: { afterBytes: 0, for: 65_000 } });
+    const seen = all.ask(PODS, { ...FROM_START, allowWatchBookmarks: 'true' }, { headers });
+    all.runTo(10_000);
+    createPods(all, 13);
+    all.runTo(65_000);
+    const columns = all
+      .framesOf(seen)
+      .map(
+        ({ object }) =>
+          (object as { readonly columnDefinitions?: object | null }).columnDefinitions,
+      );
+
+    expect(columns).toHaveLength(14);
+    expect(columns.map((definitions) => definitions !== null)).toEqual(
+      columns.map((_, index) => index === 0),
+    );
+  });
+
   it('lets no bookmark go past the changes that wait for it', () => {
     const all = virtualServer();
     const slow = { ...FROM_START };

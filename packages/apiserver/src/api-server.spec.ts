@@ -1,113 +1,12 @@
-import {
-  type ApiRequest,
-  type KubeObject,
-  configMaps,
-  isWatch,
-  pods,
-  resource,
-} from '@rxkube/protocol';
-import { Subscription, VirtualTimeScheduler, mergeMap, tap } from 'rxjs';
+import { type KubeObject, configMaps, isWatch, pods, resource } from '@rxkube/protocol';
+import { mergeMap } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 
-import { type ApiServer, type ApiServerOptions, createApiServer } from './index.js';
+import { virtualServer } from '../../../test/support/virtual-server.js';
+import { createApiServer } from './index.js';
 
 const PODS = '/api/v1/pods';
-
-/** A server on virtual time, without jitter unless the test brings some. */
-function virtualServer(options: ApiServerOptions = {}) {
-  const clock = new VirtualTimeScheduler();
-  const server = createApiServer({ scheduler: clock, random: () => 0, ...options });
-  /** Lets time pass up to a moment. */
-  const runTo = (time: number): void => {
-    clock.schedule(() => undefined, time - clock.now());
-    clock.maxFrames = time;
-    clock.flush();
-  };
-
-  return { clock, server, runTo };
-}
-
-interface Seen {
-  status: number | undefined;
-  text: string;
-  /** When each chunk came. */
-  readonly times: number[];
-  /** `open`, `complete`, or the error that it ended with. */
-  end: unknown;
-  readonly subscription: Subscription;
-}
-
-function ask(
-  { clock, server }: { clock: VirtualTimeScheduler; server: ApiServer },
-  path: string,
-  query: Record<string, string> = {},
-  more: Partial<ApiRequest> = {},
-): Seen {
-  const seen: Seen = {
-    status: undefined,
-    text: '',
-    times: [],
-    end: 'open',
-    subscription: new Subscription(),
-  };
-  const decoder = new TextDecoder();
-  seen.subscription.add(
-    server
-      .transport()({ method: 'GET', path, query, headers: {}, ...more })
-      .pipe(
-        tap(({ status }) => {
-          seen.status = status;
-        }),
-        mergeMap(({ body }) => body),
-      )
-      .subscribe({
-        next: (chunk) => {
-          seen.text += decoder.decode(chunk, { stream: true });
-          seen.times.push(clock.now());
-        },
-        error: (error: unknown) => {
-          seen.end = error;
-        },
-        complete: () => {
-          seen.end = 'complete';
-        },
-      }),
-  );
-
-  return seen;
-}
-
-interface Frame {
-  readonly type: string;
-  readonly object: {
-    readonly code?: number;
-    readonly metadata: {
-      readonly name?: string;
-      readonly resourceVersion?: string;
-      readonly labels?: object;
-    };
-  };
-}
-
-function frames(seen: Seen): Frame[] {
-  return seen.text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Frame);
-}
-
-/** `ADDED a@2`: the type, the name and the version of each frame. */
-function story(seen: Seen): string[] {
-  return frames(seen).map(({ type, object }) => {
-    const { name, resourceVersion } = object.metadata;
-    if (type === 'ERROR') return `ERROR ${String(object.code)}`;
-
-    return name === undefined
-      ? `${type} @${String(resourceVersion)}`
-      : `${type} ${name}@${String(resourceVersion)}`;
-  });
-}
 
 function pod(name: string, labels: Record<string, string> = {}) {
   return { metadata: { name, labels } };
@@ -119,13 +18,13 @@ describe('a watch in virtual time', () => {
     const { server, runTo } = all;
     server.store.create(pods, pod('b'));
     server.store.create(pods, pod('a'));
-    const seen = ask(all, PODS, { watch: 'true', allowWatchBookmarks: 'true' });
+    const seen = all.ask(PODS, { watch: 'true', allowWatchBookmarks: 'true' });
     runTo(1);
     server.store.patch(pods, { name: 'a' }, { spec: { nodeName: 'n' } });
     server.store.patch(pods, { name: 'a' }, { spec: { nodeName: 'n' } });
     server.store.delete(pods, { name: 'b' });
 
-    expect(story(seen)).toEqual([
+    expect(all.storyOf(seen)).toEqual([
       'ADDED a@3',
       'ADDED b@2',
       'BOOKMARK @3',
@@ -152,7 +51,7 @@ describe('a watch in virtual time', () => {
     server.store.create(pods, pod('b'));
     // Another resource moves the version of the store on.
     server.store.create(configMaps, { metadata: { name: 'other' } });
-    const seen = ask(all, PODS, {
+    const seen = all.ask(PODS, {
       watch: 'true',
       ...(row.rv !== '' && { resourceVersion: row.rv }),
       ...(row.sie !== undefined && {
@@ -162,27 +61,27 @@ describe('a watch in virtual time', () => {
       ...(row.bookmarks && { allowWatchBookmarks: 'true' }),
     });
     runTo(1);
-    expect(story(seen)).toEqual(row.first);
+    expect(all.storyOf(seen)).toEqual(row.first);
     server.store.create(pods, pod('c'));
-    expect(story(seen)).toEqual([...row.first, 'ADDED c@5']);
+    expect(all.storyOf(seen)).toEqual([...row.first, 'ADDED c@5']);
   });
 
   it('waits in silence for a version that is ahead', () => {
     const all = virtualServer();
     const { server, runTo } = all;
-    const seen = ask(all, PODS, { watch: 'true', resourceVersion: '3' });
+    const seen = all.ask(PODS, { watch: 'true', resourceVersion: '3' });
     runTo(60_000);
     expect([seen.status, seen.text]).toEqual([200, '']);
     server.store.create(pods, pod('a'));
     server.store.create(pods, pod('b'));
     server.store.create(pods, pod('c'));
 
-    expect(story(seen)).toEqual(['ADDED c@4']);
+    expect(all.storyOf(seen)).toEqual(['ADDED c@4']);
   });
 
   it('answers 504 inside the stream when initial events are asked for at a version that does not come', () => {
     const all = virtualServer();
-    const seen = ask(all, PODS, {
+    const seen = all.ask(PODS, {
       watch: 'true',
       resourceVersion: '9',
       sendInitialEvents: 'true',
@@ -192,7 +91,7 @@ describe('a watch in virtual time', () => {
     expect([seen.status, seen.text]).toEqual([200, '']);
     all.runTo(3_000);
 
-    expect(frames(seen)).toEqual([
+    expect(all.framesOf(seen)).toEqual([
       {
         type: 'ERROR',
         object: {
@@ -215,7 +114,7 @@ describe('a watch in virtual time', () => {
 
   it('begins as soon as the version comes, where initial events are asked for', () => {
     const all = virtualServer();
-    const seen = ask(all, PODS, {
+    const seen = all.ask(PODS, {
       watch: 'true',
       resourceVersion: '2',
       sendInitialEvents: 'true',
@@ -225,21 +124,21 @@ describe('a watch in virtual time', () => {
     all.runTo(1_000);
     all.server.store.create(pods, pod('a'));
 
-    expect(story(seen)).toEqual(['ADDED a@2', 'BOOKMARK @2']);
+    expect(all.storyOf(seen)).toEqual(['ADDED a@2', 'BOOKMARK @2']);
   });
 
   it('sends no end mark to a server without streaming lists, and refuses who asks for one', () => {
     const all = virtualServer({ watchList: false });
     all.server.store.create(pods, pod('a'));
-    const plain = ask(all, PODS, { watch: 'true', allowWatchBookmarks: 'true' });
-    const asking = ask(all, PODS, {
+    const plain = all.ask(PODS, { watch: 'true', allowWatchBookmarks: 'true' });
+    const asking = all.ask(PODS, {
       watch: 'true',
       sendInitialEvents: 'true',
       resourceVersionMatch: 'NotOlderThan',
     });
     all.runTo(1);
 
-    expect(story(plain)).toEqual(['ADDED a@2']);
+    expect(all.storyOf(plain)).toEqual(['ADDED a@2']);
     expect(asking.status).toBe(422);
     expect(asking.text).toContain('unless the WatchList feature gate is enabled');
   });
@@ -264,7 +163,7 @@ describe('a watch in virtual time', () => {
   ])('shows an object that leaves "$selector" as deleted, as it was before', (row) => {
     const all = virtualServer();
     const { store } = all.server;
-    const live = ask(all, PODS, {
+    const live = all.ask(PODS, {
       watch: 'true',
       resourceVersion: '1',
       labelSelector: row.selector,
@@ -274,22 +173,22 @@ describe('a watch in virtual time', () => {
     store.update(pods, pod('p', { foo: 'true' }));
     store.update(pods, pod('p'));
     store.delete(pods, { name: 'p' });
-    const replayed = ask(all, PODS, {
+    const replayed = all.ask(PODS, {
       watch: 'true',
       resourceVersion: '1',
       labelSelector: row.selector,
     });
     all.runTo(2);
 
-    expect(story(live)).toEqual(row.frames);
+    expect(all.storyOf(live)).toEqual(row.frames);
     expect(replayed.text).toBe(live.text);
-    const last = frames(live).at(-1)?.object;
+    const last = all.framesOf(live).at(-1)?.object;
     expect(last === undefined ? undefined : (last.metadata.labels ?? {})).toEqual(row.last);
   });
 
   it('shows an object that begins to match a field as added', () => {
     const all = virtualServer();
-    const seen = ask(all, PODS, {
+    const seen = all.ask(PODS, {
       watch: 'true',
       resourceVersion: '1',
       fieldSelector: 'status.phase=Running',
@@ -298,12 +197,12 @@ describe('a watch in virtual time', () => {
     all.server.store.create(pods, pod('p'));
     all.server.store.patch(pods, { name: 'p' }, { status: { phase: 'Running' } });
 
-    expect(story(seen)).toEqual(['ADDED p@3']);
+    expect(all.storyOf(seen)).toEqual(['ADDED p@3']);
   });
 
   it('sends bookmarks once a minute, and one two seconds before the deadline', () => {
     const all = virtualServer();
-    const seen = ask(all, PODS, {
+    const seen = all.ask(PODS, {
       watch: 'true',
       resourceVersion: '1',
       allowWatchBookmarks: 'true',
@@ -313,14 +212,14 @@ describe('a watch in virtual time', () => {
     all.server.store.create(configMaps, { metadata: { name: 'c' } });
     all.runTo(200_000);
 
-    expect(story(seen)).toEqual(['BOOKMARK @2', 'BOOKMARK @2', 'BOOKMARK @2']);
+    expect(all.storyOf(seen)).toEqual(['BOOKMARK @2', 'BOOKMARK @2', 'BOOKMARK @2']);
     expect(seen.times).toEqual([60_000, 120_000, 148_000]);
     expect(seen.end).toBe('complete');
   });
 
   it('spreads the first bookmark over the tick', () => {
     const all = virtualServer({ random: () => 0.999 });
-    const seen = ask(all, PODS, { watch: 'true', resourceVersion: '1', allowWatchBookmarks: '1' });
+    const seen = all.ask(PODS, { watch: 'true', resourceVersion: '1', allowWatchBookmarks: '1' });
     all.runTo(1);
     all.server.store.create(pods, pod('a'));
     all.runTo(62_000);
@@ -334,7 +233,7 @@ describe('a watch in virtual time', () => {
     { about: 'none are allowed', query: {}, writes: 1 },
   ])('sends no bookmark where $about', ({ query, writes }) => {
     const all = virtualServer();
-    const seen = ask(all, PODS, { watch: 'true', resourceVersion: '1', ...query });
+    const seen = all.ask(PODS, { watch: 'true', resourceVersion: '1', ...query });
     all.runTo(1);
     if (writes > 0) all.server.store.create(configMaps, { metadata: { name: 'c' } });
     all.runTo(600_000);
@@ -351,7 +250,7 @@ describe('a watch in virtual time', () => {
     'ends cleanly at the deadline of timeoutSeconds=$timeoutSeconds',
     ({ timeoutSeconds, end }) => {
       const all = virtualServer();
-      const seen = ask(all, PODS, {
+      const seen = all.ask(PODS, {
         watch: 'true',
         resourceVersion: '1',
         ...(timeoutSeconds !== undefined && { timeoutSeconds }),
@@ -371,14 +270,14 @@ describe('a watch in virtual time', () => {
     const all = virtualServer();
     const { store } = all.server;
     store.create(pods, { metadata: { name: 'a', finalizers: ['example.com/x'] } });
-    const seen = ask(all, PODS, { watch: 'true', resourceVersion: '2' });
+    const seen = all.ask(PODS, { watch: 'true', resourceVersion: '2' });
     all.runTo(1);
     store.delete(pods, { name: 'a' });
     store.delete(pods, { name: 'a' });
     store.patch(pods, { name: 'a' }, { metadata: { finalizers: [] } });
 
-    expect(story(seen)).toEqual(['MODIFIED a@3', 'DELETED a@4']);
-    expect(frames(seen).map(({ object }) => object.metadata)).toMatchObject([
+    expect(all.storyOf(seen)).toEqual(['MODIFIED a@3', 'DELETED a@4']);
+    expect(all.framesOf(seen).map(({ object }) => object.metadata)).toMatchObject([
       { deletionTimestamp: '1970-01-01T00:00:00Z', finalizers: ['example.com/x'] },
       { deletionTimestamp: '1970-01-01T00:00:00Z', finalizers: ['example.com/x'] },
     ]);
@@ -387,7 +286,7 @@ describe('a watch in virtual time', () => {
   it('tells a watcher of changes that another watcher makes in their order', () => {
     const all = virtualServer();
     const { store } = all.server;
-    const first = ask(all, PODS, { watch: 'true', resourceVersion: '1' });
+    const first = all.ask(PODS, { watch: 'true', resourceVersion: '1' });
     all.runTo(1);
     let reacted = false;
     const reacting = all.server
@@ -404,12 +303,12 @@ describe('a watch in virtual time', () => {
         store.create(pods, pod('b'));
       });
     all.runTo(2);
-    const last = ask(all, PODS, { watch: 'true', resourceVersion: '1' });
+    const last = all.ask(PODS, { watch: 'true', resourceVersion: '1' });
     all.runTo(3);
     store.create(pods, pod('a'));
 
-    expect(story(first)).toEqual(['ADDED a@2', 'ADDED b@3']);
-    expect(story(last)).toEqual(['ADDED a@2', 'ADDED b@3']);
+    expect(all.storyOf(first)).toEqual(['ADDED a@2', 'ADDED b@3']);
+    expect(all.storyOf(last)).toEqual(['ADDED a@2', 'ADDED b@3']);
     reacting.unsubscribe();
   });
 });
@@ -423,11 +322,11 @@ describe('the history of a resource', () => {
   it('keeps the last changes and answers 410 inside the stream before them', () => {
     const all = virtualServer({ historySize: 3 });
     for (const name of ['a', 'b', 'c', 'd', 'e']) all.server.store.create(pods, pod(name));
-    const tooOld = ask(all, PODS, watchFrom('2'));
-    const oldest = ask(all, PODS, watchFrom('3'));
+    const tooOld = all.ask(PODS, watchFrom('2'));
+    const oldest = all.ask(PODS, watchFrom('3'));
     all.runTo(1);
 
-    expect(frames(tooOld)).toEqual([
+    expect(all.framesOf(tooOld)).toEqual([
       {
         type: 'ERROR',
         object: {
@@ -442,7 +341,7 @@ describe('the history of a resource', () => {
       },
     ]);
     expect([tooOld.status, tooOld.end]).toEqual([200, 'complete']);
-    expect(story(oldest)).toEqual(['ADDED c@4', 'ADDED d@5', 'ADDED e@6']);
+    expect(all.storyOf(oldest)).toEqual(['ADDED c@4', 'ADDED d@5', 'ADDED e@6']);
   });
 
   it.each([
@@ -459,11 +358,11 @@ describe('the history of a resource', () => {
     all.runTo(row.pause);
     // It has 400 places, and looks at its age when the last one comes.
     for (let at = 300; at < 401; at += 1) store.create(pods, pod(`p${String(at)}`));
-    const seen = ask(all, PODS, watchFrom('1'));
+    const seen = all.ask(PODS, watchFrom('1'));
     all.runTo(row.pause + 1);
 
-    expect(story(seen)).toHaveLength(row.all ? 401 : 1);
-    expect(story(seen)[0]).toBe(row.all ? 'ADDED p0@2' : 'ERROR 410');
+    expect(all.storyOf(seen)).toHaveLength(row.all ? 401 : 1);
+    expect(all.storyOf(seen)[0]).toBe(row.all ? 'ADDED p0@2' : 'ERROR 410');
   });
 
   it('lets a quiet resource start from far back however busy the others are', () => {
@@ -472,10 +371,10 @@ describe('the history of a resource', () => {
     store.create(pods, pod('a'));
     for (let at = 0; at < 50; at += 1)
       store.create(configMaps, { metadata: { name: `c-${String(at)}` } });
-    const seen = ask(all, PODS, watchFrom('1'));
+    const seen = all.ask(PODS, watchFrom('1'));
     all.runTo(1);
 
-    expect(story(seen)).toEqual(['ADDED a@2']);
+    expect(all.storyOf(seen)).toEqual(['ADDED a@2']);
   });
 
   it('loses its past to trimHistory, while exact lists go on', () => {
@@ -484,13 +383,13 @@ describe('the history of a resource', () => {
     server.store.create(pods, pod('a'));
     server.store.create(pods, pod('b'));
     server.trimHistory();
-    const before = ask(all, PODS, watchFrom('2'));
-    const now = ask(all, PODS, watchFrom('3'));
-    const exact = ask(all, PODS, { resourceVersion: '2', resourceVersionMatch: 'Exact' });
+    const before = all.ask(PODS, watchFrom('2'));
+    const now = all.ask(PODS, watchFrom('3'));
+    const exact = all.ask(PODS, { resourceVersion: '2', resourceVersionMatch: 'Exact' });
     all.runTo(1);
 
-    expect(story(before)).toEqual(['ERROR 410']);
-    expect([now.status, story(now)]).toEqual([200, []]);
+    expect(all.storyOf(before)).toEqual(['ERROR 410']);
+    expect([now.status, all.storyOf(now)]).toEqual([200, []]);
     expect(exact.status).toBe(200);
   });
 
@@ -499,11 +398,11 @@ describe('the history of a resource', () => {
     all.server.store.create(pods, pod('a'));
     all.server.store.create(pods, pod('b'));
     all.server.trimHistory(pods, '3');
-    const before = ask(all, PODS, watchFrom('1'));
-    const at = ask(all, PODS, watchFrom('2'));
+    const before = all.ask(PODS, watchFrom('1'));
+    const at = all.ask(PODS, watchFrom('2'));
     all.runTo(1);
 
-    expect([story(before), story(at)]).toEqual([['ERROR 410'], ['ADDED b@3']]);
+    expect([all.storyOf(before), all.storyOf(at)]).toEqual([['ERROR 410'], ['ADDED b@3']]);
   });
 
   it('is not touched by compaction, which exact lists below it do not survive', () => {
@@ -511,12 +410,12 @@ describe('the history of a resource', () => {
     all.server.store.create(pods, pod('a'));
     all.server.store.create(pods, pod('b'));
     all.server.compact();
-    const watch = ask(all, PODS, watchFrom('1'));
-    const list = ask(all, PODS, { resourceVersion: '2', resourceVersionMatch: 'Exact' });
-    const current = ask(all, PODS, { resourceVersion: '3', resourceVersionMatch: 'Exact' });
+    const watch = all.ask(PODS, watchFrom('1'));
+    const list = all.ask(PODS, { resourceVersion: '2', resourceVersionMatch: 'Exact' });
+    const current = all.ask(PODS, { resourceVersion: '3', resourceVersionMatch: 'Exact' });
     all.runTo(1);
 
-    expect(story(watch)).toEqual(['ADDED a@2', 'ADDED b@3']);
+    expect(all.storyOf(watch)).toEqual(['ADDED a@2', 'ADDED b@3']);
     expect([list.status, current.status]).toEqual([410, 200]);
     expect(list.text).toContain('"The resourceVersion for the provided list is too old."');
   });
@@ -525,21 +424,21 @@ describe('the history of a resource', () => {
     const all = virtualServer();
     all.server.store.create(pods, pod('a'));
     all.server.store.create(pods, pod('b'));
-    const open = ask(all, PODS, watchFrom('3'));
-    const held = ask(all, PODS, { resourceVersion: '9' });
+    const open = all.ask(PODS, watchFrom('3'));
+    const held = all.ask(PODS, { resourceVersion: '9' });
     all.runTo(1);
     all.server.restart();
-    const before = ask(all, PODS, watchFrom('2'));
-    const at = ask(all, PODS, watchFrom('3'));
-    const list = ask(all, PODS);
+    const before = all.ask(PODS, watchFrom('2'));
+    const at = all.ask(PODS, watchFrom('3'));
+    const list = all.ask(PODS);
     all.runTo(2);
 
     expect([open.end, held.end]).toMatchObject([
       { _tag: 'TransportError', code: 'ECONNRESET' },
       { _tag: 'TransportError', code: 'ECONNRESET' },
     ]);
-    expect(story(before)).toEqual(['ERROR 410']);
-    expect(story(at)).toEqual([]);
+    expect(all.storyOf(before)).toEqual(['ERROR 410']);
+    expect(all.storyOf(at)).toEqual([]);
     expect(list.text).toContain('"name":"b"');
   });
 
@@ -547,11 +446,11 @@ describe('the history of a resource', () => {
     const all = virtualServer();
     all.server.store.create(pods, pod('a'));
     all.server.restart();
-    const before = ask(all, '/api/v1/secrets', watchFrom('1'));
-    const at = ask(all, '/api/v1/secrets', watchFrom('2'));
+    const before = all.ask('/api/v1/secrets', watchFrom('1'));
+    const at = all.ask('/api/v1/secrets', watchFrom('2'));
     all.runTo(1);
 
-    expect([story(before), story(at)]).toEqual([['ERROR 410'], []]);
+    expect([all.storyOf(before), all.storyOf(at)]).toEqual([['ERROR 410'], []]);
   });
 });
 
@@ -563,10 +462,10 @@ describe('compaction', () => {
     store.create(pods, pod('a'));
     all.runTo(300_000);
     store.create(pods, pod('b'));
-    const early = ask(all, PODS, exact);
+    const early = all.ask(PODS, exact);
     all.runTo(600_000);
     store.create(pods, pod('c'));
-    const late = ask(all, PODS, exact);
+    const late = all.ask(PODS, exact);
     all.runTo(600_001);
 
     expect([early.status, late.status]).toEqual([200, 410]);
@@ -577,7 +476,7 @@ describe('compaction', () => {
     all.server.store.create(pods, pod('a'));
     all.runTo(86_400_000);
     all.server.store.create(pods, pod('b'));
-    const seen = ask(all, PODS, { resourceVersion: '2', resourceVersionMatch: 'Exact' });
+    const seen = all.ask(PODS, { resourceVersion: '2', resourceVersionMatch: 'Exact' });
     all.runTo(86_400_001);
 
     expect(seen.status).toBe(200);
@@ -593,11 +492,11 @@ describe('a list in virtual time', () => {
         resourceVersion: '2',
         ...(match !== undefined && { resourceVersionMatch: match }),
       };
-      const refused = ask(all, PODS, query);
+      const refused = all.ask(PODS, query);
       all.runTo(2_999);
       expect(refused.status).toBeUndefined();
       all.runTo(3_000);
-      const served = ask(all, PODS, query);
+      const served = all.ask(PODS, query);
       all.runTo(5_000);
       all.server.store.create(pods, pod('a'));
 
@@ -661,7 +560,7 @@ describe('the transport', () => {
 
   it('closes the watch when it is left', () => {
     const all = virtualServer();
-    const seen = ask(all, PODS, { watch: 'true', resourceVersion: '1' });
+    const seen = all.ask(PODS, { watch: 'true', resourceVersion: '1' });
     all.runTo(1);
     expect(all.server.watchers).toBe(1);
     seen.subscription.unsubscribe();
@@ -699,7 +598,7 @@ describe('the transport', () => {
 
   it('answers after its latency', () => {
     const all = virtualServer({ latency: 25 });
-    const seen = ask(all, '/healthz');
+    const seen = all.ask('/healthz');
     all.runTo(24);
     expect(seen.status).toBeUndefined();
     all.runTo(25);
@@ -709,10 +608,10 @@ describe('the transport', () => {
 
   it('is refused after close, and dies with it', async () => {
     const all = virtualServer();
-    const open = ask(all, PODS, { watch: 'true' });
+    const open = all.ask(PODS, { watch: 'true' });
     all.runTo(1);
     await all.server.close();
-    const late = ask(all, PODS);
+    const late = all.ask(PODS);
     all.runTo(2);
 
     expect(open.end).toMatchObject({ _tag: 'TransportError', code: 'ECONNRESET' });
@@ -721,9 +620,9 @@ describe('the transport', () => {
 
   it('wants the token of the server', () => {
     const all = virtualServer({ token: 'right' });
-    const none = ask(all, PODS);
-    const wrong = ask(all, PODS, {}, { headers: { authorization: 'Bearer wrong' } });
-    const right = ask(all, PODS, {}, { headers: { authorization: 'Bearer right' } });
+    const none = all.ask(PODS);
+    const wrong = all.ask(PODS, {}, { headers: { authorization: 'Bearer wrong' } });
+    const right = all.ask(PODS, {}, { headers: { authorization: 'Bearer right' } });
     all.runTo(1);
 
     expect([none.status, wrong.status, right.status]).toEqual([401, 401, 200]);
@@ -769,7 +668,7 @@ describe('faults', () => {
       times: 2,
       answer: { status: 429, body: 'Too many requests', headers: { 'Retry-After': '1' } },
     });
-    const seen = [ask(all, PODS, watch), ask(all, PODS), ask(all, PODS), ask(all, PODS)];
+    const seen = [all.ask(PODS, watch), all.ask(PODS), all.ask(PODS), all.ask(PODS)];
     all.runTo(1);
 
     expect(seen.map(({ status }) => status)).toEqual([200, 429, 429, 200]);
@@ -779,7 +678,7 @@ describe('faults', () => {
   it('wait before they let the request through', () => {
     const all = virtualServer();
     all.server.faults.next({ delay: 5_000 });
-    const seen = ask(all, PODS);
+    const seen = all.ask(PODS);
     all.runTo(4_999);
     expect(seen.status).toBeUndefined();
     all.runTo(5_000);
@@ -791,14 +690,14 @@ describe('faults', () => {
     const all = virtualServer();
     const takeBack = all.server.faults.next({ answer: { status: 500 } });
     takeBack();
-    const first = ask(all, PODS);
+    const first = all.ask(PODS);
     all.server.faults.next({ times: Infinity, answer: { status: 503 } });
     all.runTo(1);
-    const second = ask(all, PODS);
-    const third = ask(all, PODS);
+    const second = all.ask(PODS);
+    const third = all.ask(PODS);
     all.runTo(2);
     all.server.faults.clear();
-    const fourth = ask(all, PODS);
+    const fourth = all.ask(PODS);
     all.runTo(3);
 
     expect([first, second, third, fourth].map(({ status }) => status)).toEqual([
@@ -809,7 +708,7 @@ describe('faults', () => {
   it('stall before the headers, and only a kill ends it', () => {
     const all = virtualServer();
     all.server.faults.next({ stall: {} });
-    const seen = ask(all, PODS);
+    const seen = all.ask(PODS);
     all.runTo(3_600_000);
     expect([seen.status, seen.end]).toEqual([undefined, 'open']);
     all.server.restart();
@@ -820,12 +719,12 @@ describe('faults', () => {
   it('stall within a watch until it is cut', () => {
     const all = virtualServer();
     all.server.faults.next({ stall: { afterLines: 1 } });
-    const seen = ask(all, PODS, { ...watch, timeoutSeconds: '600' });
+    const seen = all.ask(PODS, { ...watch, timeoutSeconds: '600' });
     all.runTo(1);
     all.server.store.create(pods, pod('a'));
     all.server.store.create(pods, pod('b'));
     all.runTo(500_000);
-    expect(story(seen)).toEqual(['ADDED a@2']);
+    expect(all.storyOf(seen)).toEqual(['ADDED a@2']);
     expect(all.server.watchers).toBe(1);
     expect(all.server.faults.cutWatches()).toBe(1);
 
@@ -836,7 +735,7 @@ describe('faults', () => {
   it('stall within a watch past its deadline, until the server is gone', () => {
     const all = virtualServer();
     all.server.faults.next({ stall: { afterBytes: 0 } });
-    const seen = ask(all, PODS, { ...watch, timeoutSeconds: '600' });
+    const seen = all.ask(PODS, { ...watch, timeoutSeconds: '600' });
     all.runTo(3_600_000);
     expect([seen.status, seen.text, seen.end]).toEqual([200, '', 'open']);
     all.server.restart();
@@ -851,7 +750,7 @@ describe('faults', () => {
   ])('cut the connection at $point', ({ point, status, bytes }) => {
     const all = virtualServer();
     all.server.faults.next({ cut: point });
-    const seen = ask(all, PODS);
+    const seen = all.ask(PODS);
     all.runTo(1);
 
     expect(seen.status).toBe(status);
@@ -864,10 +763,10 @@ describe('faults', () => {
     all.server.store.create(pods, pod('a'));
     all.server.store.create(pods, pod('b'));
     all.server.faults.next({ end: { afterLines: 1 } });
-    const seen = ask(all, PODS, watch);
+    const seen = all.ask(PODS, watch);
     all.runTo(1);
 
-    expect(story(seen)).toEqual(['ADDED a@2']);
+    expect(all.storyOf(seen)).toEqual(['ADDED a@2']);
     expect([seen.end, all.server.watchers]).toEqual(['complete', 0]);
   });
 
@@ -877,8 +776,8 @@ describe('faults', () => {
     all.server.store.create(pods, pod('b'));
     all.server.faults.next({ garbage: { afterLines: 1, bytes: '<html>\n' } });
     all.server.faults.next({ garbage: { afterBytes: 3, bytes: new Uint8Array([0x21, 0x21]) } });
-    const between = ask(all, PODS, watch);
-    const inside = ask(all, PODS, watch);
+    const between = all.ask(PODS, watch);
+    const inside = all.ask(PODS, watch);
     all.runTo(1);
 
     expect(between.text.split('\n')[1]).toBe('<html>');
@@ -893,17 +792,17 @@ describe('faults', () => {
       edit: (line, index) =>
         [[], [line, line], [line.replace('ADDED', 'MODIFIED')]][index] ?? [line],
     });
-    const seen = ask(all, PODS, watch);
+    const seen = all.ask(PODS, watch);
     all.runTo(1);
     all.server.store.create(pods, pod('d'));
 
-    expect(story(seen)).toEqual(['ADDED b@3', 'ADDED b@3', 'MODIFIED c@4', 'ADDED d@5']);
+    expect(all.storyOf(seen)).toEqual(['ADDED b@3', 'ADDED b@3', 'MODIFIED c@4', 'ADDED d@5']);
   });
 
   it('end or cut the watches that are open, and count them', () => {
     const all = virtualServer();
-    const first = ask(all, PODS, watch);
-    const second = ask(all, '/api/v1/configmaps', watch);
+    const first = all.ask(PODS, watch);
+    const second = all.ask('/api/v1/configmaps', watch);
     all.runTo(1);
 
     expect(all.server.faults.endWatches(({ path }) => path === PODS)).toBe(1);
@@ -931,10 +830,10 @@ describe('createApiServer', () => {
     const early = virtualServer({ resources: [widgets] });
     early.server.store.create(widgets, { metadata: { name: 'w' } });
     const late = virtualServer();
-    const before = ask(late, '/apis/example.com/v1/widgets');
+    const before = late.ask('/apis/example.com/v1/widgets');
     late.runTo(1);
     late.server.serve(widgets);
-    const after = ask(late, '/apis/example.com/v1/widgets');
+    const after = late.ask('/apis/example.com/v1/widgets');
     late.runTo(2);
 
     expect(early.server.store.list(widgets)).toHaveLength(1);

@@ -20,7 +20,7 @@ import { handle } from './handlers/handle.js';
 import { reinitialize } from './handlers/reinitialize.js';
 import { serveDefinitions } from './handlers/serve-definitions.js';
 import { type ServedResponse } from './handlers/served-response.js';
-import { Shutdown } from './handlers/shutdown.js';
+import { Shutdown, type ShutdownOptions } from './handlers/shutdown.js';
 import { inProcessTransport } from './handlers/transport.js';
 import { type ListenOptions, type Listening } from './http/listening.js';
 import { type Store, typedStore } from './store/store.js';
@@ -88,11 +88,10 @@ export interface ApiServer {
     options?: { readonly for?: number | undefined },
   ): void;
   /**
-   * Announces the end, as a signal to the process does: requests get 429 and watches 503 as from real servers, and the
-   * open watches end cleanly, one by one over `drain` milliseconds (default 0: all at once). After that, watches get the
-   * 429 as well. Only {@link restart} takes it back; {@link close} then ends it.
+   * Announces the end, as a signal to the process does: whoever comes is turned away as by real servers, lists and
+   * watches alike, and the open watches end cleanly. Only {@link restart} takes it back; {@link close} then ends it.
    */
-  shutdown(options?: { readonly drain?: number | undefined }): void;
+  shutdown(options?: ShutdownOptions): void;
   /** As a restart of the process: all connections die and the watch caches are empty; the objects stay. */
   restart(): void;
   /** Ends everything for good: connections die, and who comes later is refused. */
@@ -195,8 +194,8 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     reinitialize: (resource, { for: duration = 0 } = {}) => {
       reinitialize(context, resource, duration);
     },
-    shutdown: ({ drain = 0 } = {}) => {
-      shutdown.begin(drain);
+    shutdown: (shutdownOptions = {}) => {
+      shutdown.begin(shutdownOptions);
     },
     restart: () => {
       killAll();

@@ -2,6 +2,7 @@
 export { type ApiServer, type SeenRequest, createApiServer } from './api-server.js';
 export { type ApiServerOptions } from './api-server-options.js';
 export { type AcceptedToken } from './handlers/authenticate.js';
+export { type ShutdownOptions } from './handlers/shutdown.js';
 export { type ListenOptions, type Listening } from './http/listening.js';
 
 // Its objects

@@ -196,7 +196,7 @@ export async function ourServer(streamingLists = true): Promise<Contender> {
       await Promise.resolve();
     },
     shutDown: async () => {
-      server.shutdown();
+      server.shutdown({ sendRetryAfter: true });
       await Promise.resolve();
 
       return async () => {

@@ -12,6 +12,7 @@ const MOMENT_IN_WORDS = /(?<=current: )\d+/gu;
  *   bookmarks and of "current" in messages, whose moment is the server's own, are only said to be in order.
  * - Each uid and each moment becomes the same word for the same value.
  * - Fields that only one of the servers sets, and defaults, are left out.
+ * - Conflicts with several managers are put in order: a real server has none.
  */
 export class Masks {
   readonly #anyWords: boolean;
@@ -28,7 +29,7 @@ export class Masks {
 
   /** Masks a value but for its versions, which it notes. */
   note(value: unknown, key = ''): unknown {
-    if (Array.isArray(value)) return value.map((item) => this.note(item));
+    if (Array.isArray(value)) return ordered(value).map((item) => this.note(item));
     if (typeof value === 'string') return this.#text(value, key);
     if (key === 'fieldsV1') return value;
     if (typeof value !== 'object' || value === null) return value;
@@ -149,6 +150,18 @@ export class Masks {
 
     return words;
   }
+}
+
+/** Conflicts by manager; a real server takes them from a map, in which each manager has its fields in order. */
+function ordered(values: readonly unknown[]): readonly unknown[] {
+  const isConflict = (value: unknown): value is Fields =>
+    isFields(value) && value['reason'] === 'FieldManagerConflict';
+
+  return values.every(isConflict)
+    ? values.toSorted((left, right) =>
+        String(left['message']).localeCompare(String(right['message'])),
+      )
+    : values;
 }
 
 /** What a real server adds to what was given, and ours does not. */

@@ -14,6 +14,7 @@ import { type Entry, transcriptOf } from './transcript.js';
 const ATTEMPTS = 3;
 
 const played = scenarios.filter(({ newestRelease }) => newestRelease !== true || isNewest);
+const leftOut = scenarios.filter((scenario) => !played.includes(scenario)).map(({ name }) => name);
 
 interface Pair {
   readonly real: Contender;
@@ -45,6 +46,9 @@ describe.runIf(isOurs)('the two servers', () => {
         '',
         `parity: ${String(played.length)} scenarios, ${String(agreed.length)} agreements, ${String(listed.length)} exceptions`,
         `  played again, since the real store has other writers: ${repeated.length === 0 ? 'none' : repeated.join(', ')}`,
+        ...(leftOut.length === 0
+          ? []
+          : [`  left out, since this release answers otherwise: ${leftOut.join('; ')}`]),
         ...listed.map(([name, reason]) => `  ${name}: ${reason}`),
         '',
       ].join('\n'),

@@ -8,6 +8,30 @@ export function pod(name: string, labels: Readonly<Record<string, string>> = {})
   };
 }
 
+/** The definition of a custom resource of `shop.example.com` with whatever fields. */
+export function definition(plural: string, singular: string, kind: string): Draft {
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.shop.example.com` },
+    spec: {
+      group: 'shop.example.com',
+      scope: 'Namespaced',
+      names: { plural, singular, kind },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: {
+            openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+          },
+        },
+      ],
+    },
+  };
+}
+
 /** A secret that is none. */
 export function secret(name: string, labels: Readonly<Record<string, string>> = {}): Draft {
   return { metadata: { name, labels }, stringData: { name } };

@@ -8,7 +8,7 @@ describe('readArguments', () => {
       help: false,
       port: 8001,
       host: undefined,
-      token: undefined,
+      options: {},
     });
   });
 
@@ -17,7 +17,18 @@ describe('readArguments', () => {
       help: false,
       port: 0,
       host: '::1',
-      token: 'secret',
+      options: { token: 'secret' },
+    });
+  });
+
+  it('reads how the server is to behave', () => {
+    const args = ['--namespaces=required', '--history-size', '3', '--bookmark-period=5'];
+
+    expect(readArguments(['--port=0', ...args])).toMatchObject({
+      options: { namespaces: 'required', historySize: 3, bookmarkPeriod: 5_000 },
+    });
+    expect(readArguments(['--port=0', '--namespaces=implicit'])).toMatchObject({
+      options: { namespaces: 'implicit' },
     });
   });
 
@@ -34,6 +45,11 @@ describe('readArguments', () => {
     [['--port=-1'], '--port'],
     [['--port', '1', '--host', ''], '--host'],
     [['--port', '1', '--token', ''], '--token'],
+    [['--port', '1', '--namespaces', 'some'], '--namespaces'],
+    [['--port', '1', '--namespaces='], '--namespaces'],
+    [['--port', '1', '--history-size', '0'], '--history-size'],
+    [['--port', '1', '--bookmark-period', '0.5'], '--bookmark-period'],
+    [['--port', '1', '--bookmark-period='], '--bookmark-period'],
     [['--port', '1', 'more'], 'arguments'],
     [['--ports', '1'], 'arguments'],
     [['--port'], 'arguments'],

@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 
 import { invalidArgument } from '@rxkube/protocol';
 
+import { type ApiServerOptions } from '../api-server-options.js';
+
 /** What the command line asks for. */
 export type Arguments =
   | { readonly help: true }
@@ -9,23 +11,33 @@ export type Arguments =
       readonly help: false;
       readonly port: number;
       readonly host: string | undefined;
-      readonly token: string | undefined;
+      /** How the server behaves, as far as it is said. */
+      readonly options: Pick<
+        ApiServerOptions,
+        'token' | 'namespaces' | 'historySize' | 'bookmarkPeriod'
+      >;
     };
 
 /** What the command line may ask for, in words. */
-export const USAGE = `rxkube-apiserver --port PORT [--host 127.0.0.1] [--token TOKEN]
+export const USAGE = `rxkube-apiserver --port PORT [OPTION...]
 
 Serves a Kubernetes API from memory, until SIGINT or SIGTERM, and prints its address.
 
-  --port   0 to 65535; 0 takes any free port
-  --host   default 127.0.0.1; any that is not the loopback needs a token
-  --token  the bearer token that every request must carry; default none`;
+  --port PORT                0 to 65535; 0 takes any free port
+  --host HOST                default 127.0.0.1; beyond the loopback only with a token
+  --token TOKEN              the bearer token that every request must carry; default none
+  --namespaces RULE          implicit, the default, or required: creates in a missing one get 404
+  --history-size CHANGES     per resource, from which a watch can still start; default 100 and more
+  --bookmark-period SECONDS  between two bookmarks of a watch; default 60`;
 
 const TEXT = { type: 'string' } as const;
 const KNOWN = {
   port: TEXT,
   host: TEXT,
   token: TEXT,
+  namespaces: TEXT,
+  'history-size': TEXT,
+  'bookmark-period': TEXT,
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -35,12 +47,24 @@ const KNOWN = {
  * @throws ProtocolError `invalidArgument` that names the option, and no value of a token.
  */
 export function readArguments(args: readonly string[]): Arguments {
-  const { port, host, token, help = false } = valuesOf(args);
+  const values = valuesOf(args);
+  const { port, host, token, namespaces, help = false } = values;
   if (help) return { help };
   if (token === '') throw invalidArgument('--token', 'an empty token opens nothing');
   if (host === '') throw invalidArgument('--host', 'pass a name or an address');
+  if (namespaces !== undefined && namespaces !== 'implicit' && namespaces !== 'required') {
+    throw invalidArgument('--namespaces', 'pass implicit or required');
+  }
+  const historySize = countOf('--history-size', values['history-size']);
+  const period = countOf('--bookmark-period', values['bookmark-period']);
+  const bookmarkPeriod = period === undefined ? undefined : period * 1_000;
 
-  return { help, port: portOf(port), host, token };
+  return {
+    help,
+    port: portOf(port),
+    host,
+    options: { token, namespaces, historySize, bookmarkPeriod },
+  };
 }
 
 function valuesOf(
@@ -51,6 +75,15 @@ function valuesOf(
   } catch (error) {
     throw invalidArgument('arguments', error instanceof Error ? error.message : String(error));
   }
+}
+
+function countOf(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,8}$/u.test(text)) {
+    throw invalidArgument(option, 'pass a whole number, 1 to 999999999');
+  }
+
+  return Number(text);
 }
 
 function portOf(text: string | undefined): number {

@@ -1,11 +1,11 @@
 import { type ResourceRegistry } from '../store/resource-registry.js';
 import { type ServedResource } from '../store/served-resource.js';
 
-/** The version that this server behaves like. */
+/** The release whose answers this server gives: the one that the cluster suite compares it with. */
 const VERSION = {
   major: '1',
-  minor: '34',
-  gitVersion: 'v1.34.0+rxkube',
+  minor: '37',
+  gitVersion: 'v1.37.0+rxkube',
   gitCommit: '',
   gitTreeState: 'clean',
   buildDate: '1970-01-01T00:00:00Z',

@@ -231,6 +231,10 @@ describe('paths of custom objects', () => {
     expect(ask('POST', `${SECRETS}/a`, {}, name('a')).status).toBe(405);
     expect(ask('PUT', SECRETS, {}, name('a')).status).toBe(405);
     expect(ask('DELETE', '/api/v1/namespaces').status).toBe(405);
+    expect(ask('PATCH', `${SECRETS}/a`, {}, {})).toMatchObject({
+      status: 415,
+      documents: [{ reason: 'UnsupportedMediaType', message: '415: Unsupported Media Type' }],
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { type ApiRequest } from '@rxkube/protocol';
 
-import { badRequest, unsupportedMediaType } from '../store/failures.js';
+import { badRequest, unsupportedMediaType, unsupportedPatch } from '../store/failures.js';
 import { isJsonObject } from '../store/json-object.js';
 import { jsonPatch } from '../store/json-patch.js';
 import { mergePatch } from '../store/merge-patch.js';
@@ -41,7 +41,9 @@ export function readPatch(served: ServedResource, request: ApiRequest): GivenPat
   const forms = served.builtIn ? BUILT_IN_FORMS : FORMS;
   const form = mediaTypeOf(request);
   const applyPatch = forms.get(form);
-  if (applyPatch === undefined) throw unsupportedMediaType([...forms.keys()]);
+  if (applyPatch === undefined) {
+    throw served.builtIn ? unsupportedPatch() : unsupportedMediaType([...forms.keys()]);
+  }
   if (applyPatch === 'apply') return 'apply';
   const patch = jsonBody(request.body ?? '');
   if (form !== JSON_PATCH && !isJsonObject(patch)) {

@@ -100,7 +100,7 @@ function sendBookmarks(
   );
 }
 
-/** Real servers index pods by their node. */
+/** Real servers index pods by their node, and of what is served here nothing else. */
 function indexUse({ served, options }: WatchSubject): IndexUse {
   if (served.group !== '' || served.plural !== 'pods') return 'none';
 

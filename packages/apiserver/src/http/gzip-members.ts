@@ -1,9 +1,7 @@
-import { gzipSync } from 'node:zlib';
-
 import { type MonoTypeOperatorFunction, map } from 'rxjs';
 
-/** The level that real servers use. */
-const LEVEL = 1;
+import { gzipMember } from './gzip-member.js';
+
 const members = new WeakMap<Uint8Array, Uint8Array>();
 
 /**
@@ -12,7 +10,7 @@ const members = new WeakMap<Uint8Array, Uint8Array>();
  */
 export function gzipMembers(): MonoTypeOperatorFunction<Uint8Array> {
   return map((chunk) => {
-    const member = members.get(chunk) ?? gzipSync(chunk, { level: LEVEL });
+    const member = members.get(chunk) ?? gzipMember(chunk);
     members.set(chunk, member);
 
     return member;

@@ -141,6 +141,16 @@ export function unsupportedMediaType(accepted: readonly string[]): StatusError {
   });
 }
 
+/** 415 in the words of the router of a real server, which looks at the patches of built-in kinds first. */
+export function unsupportedPatch(): StatusError {
+  return new StatusError({
+    code: 415,
+    reason: 'UnsupportedMediaType',
+    serverMessage: '415: Unsupported Media Type',
+    details: {},
+  });
+}
+
 /** One problem of a field, in the words of the API server's validation. */
 export interface FieldProblem {
   readonly field: string;

@@ -25,6 +25,9 @@ interface Round {
  *
  * Where a watch has no room the others have the change already, and the next change waits: for room, or until the budget
  * of time is spent. Whoever has no room then is dropped.
+ *
+ * Changes that wait are not counted. A real dispatcher holds 100, and then the watch cache itself stands still: nothing
+ * is lost by it, and the budget ends that as well, within 100 ms.
  */
 export class Dispatcher {
   readonly #scheduler: SchedulerLike;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type ClientHttp2Session, type ServerHttp2Stream, connect, createServer } from 'node:http2';
 import { type AddressInfo } from 'node:net';
+import { Duplex } from 'node:stream';
 
 import { type Dispatcher } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -36,12 +37,15 @@ interface Answer {
   readonly controller: Dispatcher.DispatchController;
   readonly log: string[];
   readonly bytes: () => number;
+  /** How many of them came before the headers. */
+  readonly early: () => number;
 }
 
 function send(session: ClientHttp2Session, path: string): Answer {
   const log: string[] = [];
   let controller: Dispatcher.DispatchController | undefined;
   let bytes = 0;
+  let early = 0;
   http2Exchange(session, {
     options: { origin: ORIGIN, path, method: 'GET' },
     reason: () => undefined,
@@ -52,6 +56,7 @@ function send(session: ClientHttp2Session, path: string): Answer {
       onResponseStart: (_controller, status) => log.push(String(status)),
       onResponseData: (_controller, chunk) => {
         bytes += chunk.length;
+        if (log.length === 0) early += chunk.length;
       },
       onResponseEnd: () => log.push('end'),
       onResponseError: (_controller, error) => log.push(error.message),
@@ -59,7 +64,34 @@ function send(session: ClientHttp2Session, path: string): Answer {
   });
   if (controller === undefined) throw new Error('the request was not sent');
 
-  return { controller, log, bytes: () => bytes };
+  return { controller, log, bytes: () => bytes, early: () => early };
+}
+
+/** Two ends of a connection. What the second writes in one turn comes in one piece, read by a call from JavaScript. */
+function inPieces(): readonly [Duplex, Duplex] {
+  let waiting: Buffer[] = [];
+  const deliver = (): void => {
+    const piece = Buffer.concat(waiting);
+    waiting = [];
+    client.push(piece);
+  };
+  const client: Duplex = new Duplex({
+    read: () => undefined,
+    write: (chunk: Buffer, _encoding, done) => {
+      server.push(chunk);
+      done();
+    },
+  });
+  const server = new Duplex({
+    read: () => undefined,
+    write: (chunk: Buffer, _encoding, done) => {
+      if (waiting.length === 0) setImmediate(deliver);
+      waiting.push(chunk);
+      done();
+    },
+  });
+
+  return [client, server];
 }
 
 /** Writes as fast as it is taken; gives how much has been. */
@@ -103,6 +135,27 @@ describe('http2Exchange', () => {
     expect(readWhilePaused).toBe(0);
     expect(ahead).toBeLessThan(1024 * 1024);
     expect(paused.bytes()).toBe(MORE);
+  });
+
+  it('tells of headers before the bytes that come with them', async () => {
+    const [near, far] = inPieces();
+    const server = createServer();
+    server.on('stream', (stream: ServerHttp2Stream) => {
+      stream.respond({ ':status': 200 });
+      stream.end('x');
+    });
+    server.emit('connection', far);
+    const session = connect(ORIGIN, { createConnection: () => near });
+    onTestFinished(() => {
+      session.destroy();
+      far.destroy();
+    });
+    await once(session, 'remoteSettings');
+    const answer = send(session, '/');
+    await until(() => answer.log.includes('end'));
+
+    expect(answer.log).toEqual(['200', 'end']);
+    expect([answer.bytes(), answer.early()]).toEqual([1, 0]);
   });
 
   it('tells no more once it was aborted', async () => {

@@ -60,9 +60,11 @@ export function http2Exchange(
     if (settled) return;
     const { [constants.HTTP2_HEADER_STATUS]: status, ...rest } = headers;
     handler.onResponseStart?.(controller, Number(status), rest);
-  });
-  stream.on('data', (chunk: Buffer) => {
-    if (!settled) handler.onResponseData?.(controller, chunk);
+    // Not before: Node tells of headers in a later tick than of the bytes behind them, where both are read at once while
+    // something is being written.
+    stream.on('data', (chunk: Buffer) => {
+      if (!settled) handler.onResponseData?.(controller, chunk);
+    });
   });
   stream.on('end', () => {
     if (settled || !wasEnded()) return;

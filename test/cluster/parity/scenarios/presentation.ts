@@ -433,7 +433,6 @@ export const presentationScenarios: readonly Scenario[] = [
     rows: ['1.5 Invalid'],
     steps: [
       post(NAMESPACES, { metadata: { name: 'a.b' } }),
-      post(SERVICES, { metadata: { name: '1A' }, spec: { ports: [{ port: 80 }] } }),
       post(LEASES, { metadata: { name: 'A_b' } }),
       post(SECRETS, secret('a'.repeat(254))),
       post(SECRETS, secret('.')),
@@ -446,6 +445,13 @@ export const presentationScenarios: readonly Scenario[] = [
       get(`${EVENTS}/A_b`, undefined, METADATA),
       put(`${SECRETS}/A_b`, secret('A_b')),
     ],
+  },
+  {
+    // They may begin with a digit since 1.36.
+    name: 'names of services',
+    newestRelease: true,
+    rows: ['1.5 Invalid'],
+    steps: [post(SERVICES, { metadata: { name: '1A' }, spec: { ports: [{ port: 80 }] } })],
   },
   {
     name: 'paths of custom objects that are not there',

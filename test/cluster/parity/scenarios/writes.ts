@@ -11,6 +11,8 @@ import {
   watch,
 } from '../scenario.js';
 
+/** A patch in a form that nobody knows. */
+const ODD = { 'content-type': 'application/x-patch' };
 const NOW = { gracePeriodSeconds: 0 };
 
 /** Opens a watch of a collection from now on. */
@@ -177,6 +179,20 @@ export const writeScenarios: readonly Scenario[] = [
       patch(`${WIDGETS}/a`, { status: { ready: false } }),
       get(`${WIDGETS}/a/status`),
       frames('w', 2),
+    ],
+  },
+  {
+    name: 'patches in a form that nobody knows',
+    rows: [],
+    steps: [
+      post(SECRETS, secret('a')),
+      post(WIDGETS, widget('a')),
+      { ...patch(`${SECRETS}/a`, {}), headers: ODD },
+      { ...patch(`${SECRETS}/a`, {}), headers: { 'content-type': 'application/json' } },
+      { ...patch(`${SECRETS}/missing`, {}), headers: ODD },
+      { ...patch(SECRETS, {}), headers: ODD },
+      { ...patch(`${PODS}/a/status`, {}), headers: ODD },
+      { ...patch(`${WIDGETS}/a`, {}), headers: ODD },
     ],
   },
   {
