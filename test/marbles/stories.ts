@@ -4,6 +4,7 @@ import { cache } from './stories/cache.js';
 import { clientGo } from './stories/client-go.js';
 import { foundBySearch } from './stories/found-by-search.js';
 import { framing } from './stories/framing.js';
+import { largeLists } from './stories/large-lists.js';
 import { lifetimes } from './stories/lifetimes.js';
 import { paging } from './stories/paging.js';
 import { positions } from './stories/positions.js';
@@ -21,6 +22,7 @@ export const chapters: Readonly<Record<string, readonly Story[]>> = {
   positions,
   resume,
   paging,
+  'large lists': largeLists,
   streaming,
   'streaming trouble': streamingTrouble,
   cache,

@@ -38,7 +38,7 @@ export { type RelistOn410Options, relistOn410 } from './recovery/relist-on-410.j
 
 // The cache
 export { type CacheReduceOptions, cacheReduce } from './cache/cache-reduce.js';
-export { type CacheSnapshot, type Phase } from './cache/cache-snapshot.js';
+export { type CacheSnapshot, type ListProgress, type Phase } from './cache/cache-snapshot.js';
 export { type Added, type Change, type Removed, type Updated } from './cache/change.js';
 
 // The whole of it

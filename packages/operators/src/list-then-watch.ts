@@ -150,7 +150,7 @@ export function listThenWatch<T extends KubeObject>(
       );
 
     return defer(() => {
-      const fresh = { ...paced, notOlderThan: last };
+      const fresh = { ...paced, onBroken, notOlderThan: last };
 
       return strategy === 'list'
         ? listPages(transport, collection, fresh)

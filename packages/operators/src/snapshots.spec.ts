@@ -1,3 +1,4 @@
+import { type DecodeError } from '@rxkube/protocol';
 import { NEVER, concat, of, take, throwError, timer, ignoreElements, map } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -5,10 +6,12 @@ import {
   type Thing,
   bytes,
   frames,
+  lines,
   list,
   reply,
   reset,
   scripted,
+  status,
   steady,
   stream,
   tellSnapshot,
@@ -137,6 +140,88 @@ describe('snapshots', () => {
         ]);
         subscription.unsubscribe();
       }, 5_000);
+    }),
+  );
+
+  it(
+    'parses no object of a deferred list before it is read, and never one that a relist brings unchanged',
+    marbles((m) => {
+      const parse = vi.spyOn(JSON, 'parse');
+      const gone = lines({ type: 'ERROR', object: status(410, 'Expired') });
+      const script = scripted(
+        reply(list('10', ['a@u1/7', 'b@u2/8'])),
+        stream(of(gone)),
+        reply(list('20', ['a@u1/7', 'b@u2/9'])),
+        NEVER,
+      );
+      const seen: CacheSnapshot<Thing>[] = [];
+      const options = { decoding: 'deferred', backOff: steady } as const;
+      snapshots<Thing>(script.transport, things, options)
+        .pipe(take(5))
+        .subscribe((snapshot) => seen.push(snapshot));
+      m.scheduler.schedule(() => {
+        const parsed = parse.mock.calls.map(([text]) => text);
+        expect(parsed.filter((text) => text.includes('"name"'))).toEqual([]);
+        const before = seen.find(({ resourceVersion }) => resourceVersion === '10');
+        const after = seen.at(-1);
+        expect(after?.resourceVersion).toBe('20');
+        expect(after?.changes).toMatchObject([
+          { _tag: 'Updated', object: thing('b@u2/9'), previous: thing('b@u2/8') },
+        ]);
+        expect(after?.get('ns1/a')).toEqual(thing('a@u1/7'));
+        expect(after?.get('ns1/a')).toBe(before?.get('ns1/a'));
+        parse.mockRestore();
+      }, 5_000);
+    }),
+  );
+
+  it(
+    'relists once where an object of a deferred list turns out to be none',
+    marbles((m) => {
+      const item = JSON.stringify({ metadata: thing('a@u1/7').metadata });
+      const whole = JSON.stringify(list('10', ['a@u1/7']));
+      const broken: DecodeError[] = [];
+      const script = scripted(
+        reply(whole.replace(item, `${item.slice(0, -1)},"data":tru}`)),
+        NEVER,
+        reply(whole),
+        NEVER,
+      );
+      const seen: CacheSnapshot<Thing>[] = [];
+      const subscription = snapshots<Thing>(script.transport, things, {
+        decoding: 'deferred',
+        backOff: steady,
+        onBroken: (error) => broken.push(error),
+      }).subscribe((snapshot) => seen.push(snapshot));
+      m.scheduler.schedule(() => {
+        expect(() => seen.at(-1)?.get('ns1/a')).toThrow('json');
+      }, 100);
+      m.scheduler.schedule(() => {
+        expect(broken).toHaveLength(1);
+        expect(seen.at(-1)?.get('ns1/a')).toEqual(thing('a@u1/7'));
+        expect(script.requests).toHaveLength(4);
+        subscription.unsubscribe();
+      }, 5_000);
+    }),
+  );
+
+  it(
+    'lets a key and a transform see each object of a deferred list',
+    marbles((m) => {
+      const script = scripted(reply(list('10', ['a@u1/7', 'ns2/b@u2/8'])), NEVER);
+      const kept = snapshots(script.transport, things, {
+        decoding: 'deferred',
+        namespace: 'ns1',
+        key: ({ metadata }) => metadata.name,
+        transform: ({ metadata }) => metadata.uid,
+      }).pipe(map((snapshot) => JSON.stringify([...snapshot.entries()])));
+      const named = snapshots(scripted(reply(list('10', ['a@u1/7'])), NEVER).transport, things, {
+        decoding: 'deferred',
+        key: ({ kind = '', metadata }) => `${kind} ${metadata.name}`,
+      }).pipe(map((snapshot) => [...snapshot.keys()].join(' ')));
+
+      expect(told(m, kept, String, 10)).toEqual(['0 []', '0 [["a","u1"],["b","u2"]]']);
+      expect(told(m, named, String, 10).at(-1)).toMatch(/Thing a$/u);
     }),
   );
 });

@@ -23,6 +23,8 @@ const LONGEST = 1_024;
 const OBJECT = wordsOf('object');
 const METADATA = wordsOf('metadata');
 const MANAGED_FIELDS = wordsOf('managedFields');
+const IN_OBJECT = [METADATA, MANAGED_FIELDS];
+const IN_EVENT = [OBJECT, ...IN_OBJECT];
 /** How long the name of the field is, with its quotes and its colon. */
 const MANAGED_FIELDS_KEY = '"managedFields":'.length;
 const FIELDS = wordsOf('name', 'namespace', 'resourceVersion', 'uid');
@@ -56,13 +58,15 @@ export function readMetadata(bytes: Uint8Array, start: number): MetadataHead | u
  * their neighbour: without these bytes the rest is the same document. `undefined` where there are none, and for every
  * shape that is not fully understood.
  *
+ * @param document what the bytes are: the event, or the object alone, as in a list. Default `'event'`.
  * @since 0.1.0
  */
 export function managedFieldsIn(
   bytes: Uint8Array,
+  document: 'event' | 'object' = 'event',
 ): { readonly start: number; readonly end: number } | undefined {
   let at = bytes[0] === OPEN_OBJECT ? 0 : undefined;
-  for (const words of [OBJECT, METADATA, MANAGED_FIELDS]) {
+  for (const words of document === 'event' ? IN_EVENT : IN_OBJECT) {
     if (at === undefined || bytes[at] !== OPEN_OBJECT) return undefined;
     at = placesOf(bytes, at + 1, words)?.[0];
   }

@@ -489,6 +489,93 @@ describe('cacheReduce', () => {
       }
     }),
   );
+
+  describe('progress', () => {
+    const part = (remaining: number | undefined, ...shorts: string[]): SyncEvent<Thing> => ({
+      _tag: 'Listed',
+      objects: shorts.map((short) => thing(short)),
+      ...(remaining !== undefined && { remaining }),
+    });
+    const listing: readonly SyncEvent<Thing>[] = [
+      { _tag: 'ListStarted' },
+      part(2, 'a@u1/1', 'b@u2/2'),
+      part(undefined, 'b@u2/2', 'c@u3/3'),
+      { _tag: 'Interrupted', error: reset(), retryInMs: 1 },
+      { _tag: 'ListStarted' },
+      part(0, 'a@u1/1'),
+      { _tag: 'ListCompleted', resourceVersion: version(10) },
+    ];
+    const seenWith = (options: CacheReduceOptions<Thing>): unknown[] => {
+      const seen: unknown[] = [];
+      from([...listing, ...listing])
+        .pipe(cacheReduce(options))
+        .subscribe(({ phase, progress, size, changes }) => {
+          seen.push([phase, progress?.listed, progress?.remaining, size, changes.length]);
+        });
+
+      return seen;
+    };
+
+    it('says how far a list has come, also while a set is shown, and leaves the set as it is', () => {
+      expect(seenWith({ progress: true })).toEqual([
+        ['listing', 0, undefined, 0, 0],
+        ['listing', 2, 2, 0, 0],
+        ['listing', 3, undefined, 0, 0],
+        ['listing', 3, undefined, 0, 0],
+        ['listing', 1, 0, 0, 0],
+        ['live', undefined, undefined, 1, 1],
+        ['interrupted', 0, undefined, 1, 0],
+        ['interrupted', 2, 2, 1, 0],
+        ['interrupted', 3, undefined, 1, 0],
+        ['interrupted', 3, undefined, 1, 0],
+        ['interrupted', 1, 0, 1, 0],
+        ['live', undefined, undefined, 1, 0],
+      ]);
+    });
+
+    it('gives no snapshot for a part of a list where nobody wants to know', () => {
+      expect(seenWith({}).map((line) => (line as unknown[]).slice(0, 2))).toEqual([
+        ['listing', 0],
+        ['listing', 3],
+        ['live', undefined],
+        ['interrupted', 0],
+        ['interrupted', 3],
+        ['live', undefined],
+      ]);
+    });
+  });
+
+  it('shows a large relist, whatever of it is new, and the way to it from any snapshot', () => {
+    const COUNT = 3_000;
+    const at = (revision: number, from: number): SyncEvent<Thing>[] => [
+      { _tag: 'ListStarted' },
+      {
+        _tag: 'Listed',
+        objects: Array.from({ length: COUNT }, (_, n) =>
+          thing(`a${String(from + n)}@u${String(from + n)}/${String(revision)}`),
+        ),
+      },
+      { _tag: 'ListCompleted', resourceVersion: version(revision) },
+    ];
+    const seen: CacheSnapshot<Thing>[] = [];
+    from([...at(1, 0), ...at(1, 0), ...at(2, 0), ...at(2, 2_000), ...at(2, 2_010)])
+      .pipe(cacheReduce())
+      .subscribe((snapshot) => {
+        if (snapshot.phase === 'live') seen.push(snapshot);
+      });
+    const kinds = (snapshot: CacheSnapshot<Thing> | undefined): string =>
+      ['Added', 'Updated', 'Deleted']
+        .map((tag) => snapshot?.changes.filter(({ _tag }) => _tag === tag).length)
+        .join(' ');
+
+    expect(seen.map(kinds)).toEqual(['3000 0 0', '0 0 0', '0 3000 0', '2000 0 2000', '10 0 10']);
+    expect(seen[3]?.changes[0]).toMatchObject({ _tag: 'Deleted', finalStateUnknown: true });
+    expect(seen[0]?.get('ns1/a7')?.metadata.resourceVersion).toBe('1');
+    expect(seen[2]?.get('ns1/a7')?.metadata.resourceVersion).toBe('2');
+    expect(seen[3]?.has('ns1/a7')).toBe(false);
+    expect(seen.map(({ size }) => size)).toEqual([COUNT, COUNT, COUNT, COUNT, COUNT]);
+    expect(seen[4]?.changesSince(seen[0])).toHaveLength(2_010 + 990 + 2_010);
+  });
 });
 
 function replay(model: Map<string, Thing>, change: Change<Thing>): void {

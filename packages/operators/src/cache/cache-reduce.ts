@@ -1,12 +1,5 @@
 import { type KubeObject } from '@rxkube/protocol';
-import {
-  type OperatorFunction,
-  type SchedulerLike,
-  asyncScheduler,
-  defer,
-  filter,
-  map,
-} from 'rxjs';
+import { type OperatorFunction, type SchedulerLike, defer, filter, map } from 'rxjs';
 
 import { type SyncEvent } from '../sync-event.js';
 import { type CacheSnapshot } from './cache-snapshot.js';
@@ -18,6 +11,11 @@ export interface CacheReduceOptions<T extends KubeObject, U = T> {
   readonly key?: ((object: T) => string) | undefined;
   /** Makes what is kept of an object, once for each of its versions. Default: all of it. */
   readonly transform?: ((object: T) => U) | undefined;
+  /**
+   * Whether each part of a list gives a snapshot too, whose `progress` says how far it has come. A streaming list comes
+   * object by object: sample it. Default `false`.
+   */
+  readonly progress?: boolean | undefined;
   /** Where time comes from. Default `asyncScheduler`. */
   readonly scheduler?: SchedulerLike | undefined;
 }
@@ -32,7 +30,7 @@ export interface CacheReduceOptions<T extends KubeObject, U = T> {
  *
  * - One snapshot for each event that changes the set, the phase or the error; a list that completes always gives
  *   one, with the whole difference. A bookmark, and an object that is known already, give none.
- * - A set is shown when it is complete. During a relist or an outage the last good one stays, as `interrupted`.
+ * - A set is shown when it is complete; `progress` tells of a list until then. During a relist or an outage the last good one stays, as `interrupted`.
  * - A relist replaces the set: what it does not have is `Deleted` with `finalStateUnknown`, before what is new.
  * - The order of the wire wins; versions are compared for equality only. Another uid under a known key is a
  *   `Deleted` and an `Added`; a late deletion of an older uid is ignored.
@@ -47,11 +45,9 @@ export interface CacheReduceOptions<T extends KubeObject, U = T> {
 export function cacheReduce<T extends KubeObject, U = T>(
   options: CacheReduceOptions<T, U> = {},
 ): OperatorFunction<SyncEvent<T>, CacheSnapshot<U>> {
-  const { key, transform, scheduler = asyncScheduler } = options;
-
   return (source) =>
     defer(() => {
-      const cache = new Cache<T, U>(key, transform, scheduler);
+      const cache = new Cache<T, U>(options);
 
       return source.pipe(
         map((event) => cache.reduce(event)),

@@ -13,6 +13,14 @@ import { type Difference, RerootingMap } from './rerooting-map.js';
  */
 export type Phase = 'listing' | 'live' | 'interrupted';
 
+/** How far a list has come that is not complete. @since 0.1.0 */
+export interface ListProgress {
+  /** Objects so far. */
+  readonly listed: number;
+  /** How many follow, where the server says so, which with a selector it does not. */
+  readonly remaining: number | undefined;
+}
+
 /**
  * The objects of a collection at one moment: an immutable view, right for as long as it is held.
  *
@@ -31,6 +39,8 @@ export interface CacheSnapshot<T> extends Iterable<T> {
   readonly since: number;
   /** Scheduler time of the last sign of life from the server, in milliseconds. */
   readonly lastContact: number;
+  /** The list that is under way, a relist too; `undefined` where there is none. */
+  readonly progress: ListProgress | undefined;
   readonly size: number;
   /**
    * What changed against the snapshot emitted before this one. After a list: first what is gone, then the rest in the
@@ -60,6 +70,7 @@ export interface SnapshotState {
   readonly resourceVersion: ResourceVersion | undefined;
   readonly since: number;
   readonly lastContact: number;
+  readonly progress: ListProgress | undefined;
 }
 
 /** The snapshot that `cacheReduce` emits. */
@@ -69,6 +80,7 @@ export class MapSnapshot<T> implements CacheSnapshot<T> {
   readonly resourceVersion: ResourceVersion | undefined;
   readonly since: number;
   readonly lastContact: number;
+  readonly progress: ListProgress | undefined;
   readonly size: number;
   readonly #map: RerootingMap<Entry<T>>;
   #differences: readonly Difference<Entry<T>>[];
@@ -84,6 +96,7 @@ export class MapSnapshot<T> implements CacheSnapshot<T> {
     this.resourceVersion = state.resourceVersion;
     this.since = state.since;
     this.lastContact = state.lastContact;
+    this.progress = state.progress;
     this.size = map.size;
     this.#map = map;
     this.#differences = differences;

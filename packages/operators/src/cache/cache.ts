@@ -1,9 +1,17 @@
-import { type KubeError, type KubeObject, type ResourceVersion, objectKey } from '@rxkube/protocol';
-import { type SchedulerLike } from 'rxjs';
+import {
+  type KubeError,
+  type KubeObject,
+  type ObjectMeta,
+  type ResourceVersion,
+  objectKey,
+} from '@rxkube/protocol';
+import { type SchedulerLike, asyncScheduler } from 'rxjs';
 
 import { deferredIn } from '../decoding/deferred.js';
-import { type DeferredObject } from '../decoding/deferred-object.js';
-import { type SyncEvent, positionOf } from '../sync-event.js';
+import { itemsOf } from '../decoding/deferred-listed.js';
+import { DeferredObject } from '../decoding/deferred-object.js';
+import { type Listed, type SyncEvent, positionOf } from '../sync-event.js';
+import { type CacheReduceOptions } from './cache-reduce.js';
 import { type CacheSnapshot, MapSnapshot, type Phase } from './cache-snapshot.js';
 import {
   DeferredEntry,
@@ -14,7 +22,7 @@ import {
   isSameState,
   isUnchanged,
 } from './entry.js';
-import { type Difference, type Edit, RerootingMap } from './rerooting-map.js';
+import { type Difference, RerootingMap } from './rerooting-map.js';
 
 type Differences<U> = readonly Difference<Entry<U>>[];
 type ObjectEvent<T> = Extract<SyncEvent<T>, { readonly object: T }>;
@@ -24,8 +32,11 @@ export class Cache<T extends KubeObject, U> {
   readonly #key: ((object: T) => string) | undefined;
   readonly #transform: ((object: T) => U) | undefined;
   readonly #scheduler: SchedulerLike;
+  readonly #showsProgress: boolean;
   #set = RerootingMap.of<Entry<U>>();
   #draft: Map<string, Entry<U>> | undefined;
+  /** Objects that follow in the list, where the server said so. */
+  #remaining: number | undefined;
   #complete = false;
   #phase: Phase = 'listing';
   #error: KubeError | undefined;
@@ -34,13 +45,15 @@ export class Cache<T extends KubeObject, U> {
   #lastContact: number;
   #emitted: CacheSnapshot<U> | undefined;
 
-  constructor(
-    key: ((object: T) => string) | undefined,
-    transform: ((object: T) => U) | undefined,
-    scheduler: SchedulerLike,
-  ) {
+  constructor({
+    key,
+    transform,
+    progress = false,
+    scheduler = asyncScheduler,
+  }: CacheReduceOptions<T, U>) {
     this.#key = key;
     this.#transform = transform;
+    this.#showsProgress = progress;
     this.#scheduler = scheduler;
     this.#since = scheduler.now();
     this.#lastContact = this.#since;
@@ -54,13 +67,15 @@ export class Cache<T extends KubeObject, U> {
     switch (event._tag) {
       case 'ListStarted':
         this.#draft = new Map();
+        this.#remaining = undefined;
         this.#enter(this.#complete ? 'interrupted' : 'listing', this.#error, now);
 
         return this.#snapshotIfNew(NO_DIFFERENCES);
       case 'Listed':
-        this.#list(event.objects);
+        this.#list(event);
+        this.#remaining = event.remaining;
 
-        return undefined;
+        return this.#showsProgress ? this.#snapshot(NO_DIFFERENCES) : undefined;
       case 'ListCompleted': {
         const differences = this.#replace();
         this.#complete = true;
@@ -104,22 +119,37 @@ export class Cache<T extends KubeObject, U> {
     ];
   }
 
-  /** Fills the draft. What is known in this very state keeps its identity. */
-  #list(objects: readonly T[]): void {
+  /** Fills the draft. What is known in this very state keeps its identity, and is not even parsed. */
+  #list(event: Listed<T>): void {
     const draft = (this.#draft ??= new Map());
-    for (const object of objects) {
-      const key = this.#keyOf(object);
-      const { uid, resourceVersion: version } = object.metadata;
-      const known = this.#set.get(key);
-      draft.set(
-        key,
-        known !== undefined &&
-          isSameState(known, { object: undefined, uid, version }) &&
-          !isBroken(known)
-          ? known
-          : entryOf(object, this.#transform),
-      );
+    // A transform sees every object.
+    for (const item of this.#transform === undefined ? itemsOf(event) : event.objects) {
+      if (item instanceof DeferredObject) {
+        const { head } = item;
+        const key =
+          this.#key === undefined ? objectKey({ metadata: head }) : this.#keyOf(item.read());
+        // Without a transform U is T, which only the caller's types can say.
+        const make = () => new DeferredEntry(item as unknown as DeferredObject<U>);
+        draft.set(key, this.#known(key, head) ?? make());
+      } else {
+        const key = this.#keyOf(item);
+        draft.set(key, this.#known(key, item.metadata) ?? entryOf(item, this.#transform));
+      }
     }
+  }
+
+  /** What is known of a key, where it is this very state of the object and can be read. */
+  #known(
+    key: string,
+    { uid, resourceVersion: version }: Pick<ObjectMeta, 'uid' | 'resourceVersion'>,
+  ): Entry<U> | undefined {
+    const known = this.#set.get(key);
+
+    return known !== undefined &&
+      isSameState(known, { object: undefined, uid, version }) &&
+      !isBroken(known)
+      ? known
+      : undefined;
   }
 
   /** Makes the draft the set. */
@@ -127,15 +157,24 @@ export class Cache<T extends KubeObject, U> {
     const draft = this.#draft;
     this.#draft = undefined;
     if (draft === undefined) return NO_DIFFERENCES;
-    const edits: Edit<Entry<U>>[] = [];
-    for (const [key] of this.#set.entries()) {
-      if (!draft.has(key)) edits.push({ key, value: undefined, note: true });
+    const set = this.#set;
+    const differences: Difference<Entry<U>>[] = [];
+    for (const [key, before] of set.entries()) {
+      if (!draft.has(key)) differences.push({ key, before, after: undefined, note: true });
     }
-    for (const [key, value] of draft) {
-      if (this.#set.get(key) !== value) edits.push({ key, value });
+    for (const [key, after] of draft) {
+      const before = set.get(key);
+      if (before !== after) differences.push({ key, before, after, note: false });
+    }
+    if (differences.length > LARGE && differences.length * 2 > draft.size) {
+      this.#set = RerootingMap.of(draft);
+    } else if (differences.length > 0) {
+      this.#set = set.edit(
+        differences.map(({ key, after, note }) => ({ key, value: after, note })),
+      );
     }
 
-    return this.#edit(edits);
+    return differences;
   }
 
   /** An object was applied or deleted. */
@@ -158,28 +197,21 @@ export class Cache<T extends KubeObject, U> {
     if (gone) {
       if (known === undefined || !isSameObject(known, entry))
         return this.#snapshotIfNew(NO_DIFFERENCES);
-      this.#edit([{ key, value: undefined }]);
+      this.#edit(key, undefined);
 
       // The object of the event, not the one that was known: it is the later state.
       return this.#snapshot([{ key, before: entry, after: undefined, note: false }]);
     }
     if (isUnchanged(known, entry)) return this.#snapshotIfNew(NO_DIFFERENCES);
 
-    return this.#snapshot(this.#edit([{ key, value: entry }]));
+    return this.#snapshot(this.#edit(key, entry));
   }
 
-  #edit(edits: readonly Edit<Entry<U>>[]): Differences<U> {
-    if (edits.length === 0) return NO_DIFFERENCES;
-    const before = this.#set;
-    const differences = edits.map(({ key, value, note }) => ({
-      key,
-      before: before.get(key),
-      after: value,
-      note: note === true,
-    }));
-    this.#set = before.edit(edits);
+  #edit(key: string, value: Entry<U> | undefined): Differences<U> {
+    const before = this.#set.get(key);
+    this.#set = this.#set.edit([{ key, value }]);
 
-    return differences;
+    return [{ key, before, after: value, note: false }];
   }
 
   #enter(phase: Phase, error: KubeError | undefined, now: number): void {
@@ -204,6 +236,10 @@ export class Cache<T extends KubeObject, U> {
         resourceVersion: this.#version,
         since: this.#since,
         lastContact: this.#lastContact,
+        progress:
+          this.#draft === undefined
+            ? undefined
+            : { listed: this.#draft.size, remaining: this.#remaining },
       },
       this.#set,
       differences,
@@ -214,3 +250,5 @@ export class Cache<T extends KubeObject, U> {
 }
 
 const NO_DIFFERENCES: readonly never[] = [];
+/** A relist that brings more differences than this, in most of the set, shares no history with the set before it. */
+const LARGE = 1_024;

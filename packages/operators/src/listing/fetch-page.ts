@@ -5,35 +5,30 @@ import {
   invalidArgument,
   listRequest,
 } from '@rxkube/protocol';
-import { type Observable, type SchedulerLike, asyncScheduler, defer, map, toArray } from 'rxjs';
+import { type Observable, type SchedulerLike, asyncScheduler, defer, map, reduce } from 'rxjs';
 
 import { answerWithin } from '../answer/answer-within.js';
-import { joined } from '../answer/joined.js';
 import { jsonBody } from '../answer/json-body.js';
 import { send } from '../answer/send.js';
 import { typedFailures } from '../answer/typed-failures.js';
 import { untilBodyEnds } from '../answer/until-body-ends.js';
-import { type Omission } from '../decoding/omission.js';
-import { type OnInvalid } from '../decoding/watch-events.js';
 import { type Transport } from '../transport.js';
 import { idleLimit } from '../watching/idle-limit.js';
 import { limit } from '../watching/limit.js';
-import { type Page, decodePage } from './decode-page.js';
+import { type Page, PageDecoder, type PageDecoderOptions } from './page-decoder.js';
 
 /** The server itself gives up a list after 60 s. */
 const ANSWER_WITHIN = 70_000;
 const STALL_WITHIN = 30_000;
 
 /** How long one page may take, and what to do with its objects. */
-export interface FetchPageOptions {
+export interface FetchPageOptions extends PageDecoderOptions {
   readonly answerWithin?: number | undefined;
   readonly stallWithin?: number | undefined;
-  readonly onInvalid?: OnInvalid | undefined;
-  readonly omit?: readonly Omission[] | undefined;
   readonly scheduler?: SchedulerLike | undefined;
 }
 
-/** Asks for one page and decodes it. */
+/** Asks for one page and decodes it as it arrives. */
 export function fetchPage<T extends KubeObject>(
   transport: Transport,
   request: Collection<T>,
@@ -41,7 +36,7 @@ export function fetchPage<T extends KubeObject>(
   options: FetchPageOptions,
 ): Observable<Page<T>> {
   const { answerWithin: answered = ANSWER_WITHIN, stallWithin = STALL_WITHIN } = options;
-  const { scheduler = asyncScheduler, onInvalid, omit } = options;
+  const { scheduler = asyncScheduler } = options;
 
   return defer(() => {
     const sent = listRequest(request, page);
@@ -52,6 +47,7 @@ export function fetchPage<T extends KubeObject>(
     const bounded = limit('answerWithin', answered);
     const within = transport.boundsAnswers === true ? Infinity : bounded;
     const stalled = limit('stallWithin', stallWithin);
+    const decoder = new PageDecoder(sent, request, options);
 
     return send(transport, sent).pipe(
       answerWithin(within, sent, scheduler),
@@ -61,9 +57,11 @@ export function fetchPage<T extends KubeObject>(
           idleLimit(stalled, sent, scheduler),
         );
 
-        return jsonBody({ ...response, body }, sent, scheduler).pipe(toArray());
+        return jsonBody({ ...response, body }, sent, scheduler).pipe(
+          reduce((page, chunk) => page.push(chunk), decoder),
+        );
       }),
-      map((chunks) => decodePage(joined(chunks), sent, request, onInvalid, omit)),
+      map((page) => page.end()),
     );
   });
 }

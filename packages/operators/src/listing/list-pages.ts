@@ -1,5 +1,6 @@
 import {
   type Collection,
+  type DecodeError,
   type KubeObject,
   type ListPage,
   type ResourceVersion,
@@ -49,8 +50,18 @@ export interface ListPagesOptions {
   readonly onFault?: OnFault | undefined;
   /** Asked for each object that is not of its resource. Default `'fail'`: the page is asked for again. */
   readonly onInvalid?: OnInvalid | undefined;
-  /** Parts of each object's metadata to leave out. Default none. */
+  /** Parts of each object's metadata to leave out, the managed fields before it is parsed. Default none. */
   readonly omit?: readonly Omission[] | undefined;
+  /**
+   * When objects are parsed: `'eager'` as they arrive, `'deferred'` by whoever reads them first, at most once. `objects`
+   * of a `Listed` event then parses them all; `cacheReduce` parses none. With a codec and `onInvalid`, which has to judge
+   * each object as it comes, they are parsed at once. Default `'eager'`.
+   */
+  readonly decoding?: 'eager' | 'deferred' | undefined;
+  /** Told once of each deferred object that is no object of its resource, when it is read. Default: nobody is. */
+  readonly onBroken?: ((error: DecodeError) => void) | undefined;
+  /** Bytes of one object, and of all that is around the objects of a page. Default 16 MiB. */
+  readonly maxDocumentBytes?: number | undefined;
   /** Where time comes from. Default `asyncScheduler`. */
   readonly scheduler?: SchedulerLike | undefined;
 }
@@ -72,7 +83,7 @@ const PAGE_SIZE = 500;
  * - A new `ListStarted` voids the objects before it.
  * - The position is the list's own version, never that of an object; a list without one is a `ProtocolError`.
  * - Completes behind `ListCompleted`. Errors where the request is wrong, or where `onFault` says so.
- * - Keeps one page.
+ * - Objects are decoded one by one while the bytes arrive. Keeps one page, and of its bytes one unfinished object.
  *
  * @see resumeFrom for what goes on from the list.
  * @since 0.1.0

@@ -11,12 +11,13 @@ import {
   listRequest,
   requestName,
 } from '@rxkube/protocol';
+import { listedOf } from '../decoding/deferred-listed.js';
 import { type BackOff } from '../recovery/back-off.js';
 import { checkedBackOff } from '../recovery/checked-back-off.js';
 import { type OnFault, nextMove } from '../recovery/next-move.js';
 import { retryDelay } from '../recovery/retry-delay.js';
 import { type SyncEvent } from '../sync-event.js';
-import { type Page } from './decode-page.js';
+import { type Page } from './page-decoder.js';
 import { TokenCycles } from './token-cycles.js';
 
 /** How far one list has come. */
@@ -65,17 +66,13 @@ export class Paging<T extends KubeObject> {
   }
 
   /** What a page that arrived says. */
-  take({ objects, version, token, remaining }: Page<T>): readonly SyncEvent<T>[] {
+  take({ items, version, token, remaining }: Page<T>): readonly SyncEvent<T>[] {
     if (token !== undefined && this.#tokens.closesWith(token)) throw this.#repeated();
     this.#version = this.#asked.at === 'continue' ? (this.#version ?? version) : version;
     this.#token = token;
     this.#failures = 0;
     this.pause = token === undefined ? undefined : 0;
-    const listed: SyncEvent<T> = {
-      _tag: 'Listed',
-      objects,
-      ...(remaining !== undefined && { remaining }),
-    };
+    const listed = listedOf(items, remaining);
 
     return token === undefined
       ? [listed, { _tag: 'ListCompleted', resourceVersion: this.#version }]

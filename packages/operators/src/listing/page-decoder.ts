@@ -1,0 +1,191 @@
+import {
+  type ApiRequest,
+  type Collection,
+  DecodeError,
+  type KubeObject,
+  List,
+  ListSplitter,
+  ProtocolError,
+  ResourceVersion,
+  Status,
+  invalidArgument,
+  requestName,
+  statusError,
+} from '@rxkube/protocol';
+import { either as E } from 'fp-ts';
+
+import { type Item } from '../decoding/deferred-listed.js';
+import { type Omission } from '../decoding/omission.js';
+import { type OnInvalid } from '../decoding/watch-events.js';
+import { ItemBatch } from './item-batch.js';
+import { ItemDecoder } from './item-decoder.js';
+
+/** One page of a list, decoded. */
+export interface Page<T> {
+  readonly items: readonly Item<T>[];
+  readonly version: ResourceVersion;
+  /** Leads to the next page; absent on the last one. */
+  readonly token: string | undefined;
+  readonly remaining: number | undefined;
+}
+
+/** What to do with the objects of a page. */
+export interface PageDecoderOptions {
+  readonly onInvalid?: OnInvalid | undefined;
+  readonly omit?: readonly Omission[] | undefined;
+  readonly decoding?: 'eager' | 'deferred' | undefined;
+  readonly onBroken?: ((error: DecodeError) => void) | undefined;
+  readonly maxDocumentBytes?: number | undefined;
+}
+
+/**
+ * Decodes the body of one page while it arrives, some items at a time, so that no page is ever kept as bytes.
+ *
+ * What is wrong with an item is told when the page is whole: a page that was cut is asked for again, and its items
+ * are judged then.
+ */
+export class PageDecoder<T extends KubeObject> {
+  readonly #sent: ApiRequest;
+  readonly #onInvalid: OnInvalid | undefined;
+  readonly #splitter: ListSplitter;
+  readonly #decoder: ItemDecoder<T>;
+  readonly #batch = new ItemBatch();
+  readonly #items: Item<T>[] = [];
+  readonly #invalid: DecodeError[] = [];
+  /** Items that are no longer in the batch. */
+  #count = 0;
+  #bytes = 0;
+
+  /** @throws ProtocolError `invalidArgument` for options that mean nothing. */
+  constructor(sent: ApiRequest, request: Collection<T>, options: PageDecoderOptions = {}) {
+    const { onInvalid, omit, onBroken, maxDocumentBytes } = options;
+    this.#sent = sent;
+    this.#onInvalid = onInvalid;
+    this.#splitter = new ListSplitter(
+      (bytes) => {
+        this.#take(bytes);
+      },
+      { maxDocumentBytes },
+    );
+    // With a codec, `onInvalid` has to judge each object as it comes.
+    const isFree = onInvalid === undefined || request.resource.codec === undefined;
+    this.#decoder = new ItemDecoder(request, {
+      omit,
+      onBroken,
+      isDeferring: isDeferred(options.decoding ?? 'eager') && isFree,
+    });
+  }
+
+  /** Takes the next bytes. */
+  push(chunk: Uint8Array): this {
+    this.#bytes += chunk.length;
+    this.#splitter.push(chunk);
+
+    return this;
+  }
+
+  /** The page, behind its last byte. */
+  end(): Page<T> {
+    this.#parse();
+    const list = this.#list();
+    const version = list.metadata.resourceVersion;
+    if (!ResourceVersion.is(version)) throw withoutVersion(this.#sent);
+    for (const error of this.#invalid) if (this.#onInvalid?.(error) !== 'skip') throw error;
+    const { continue: token, remainingItemCount } = list.metadata;
+
+    return {
+      items: this.#items,
+      version,
+      token: token === '' ? undefined : token,
+      remaining: remainingItemCount ?? undefined,
+    };
+  }
+
+  #take(bytes: Uint8Array): void {
+    const deferred = this.#decoder.deferred(bytes);
+    if (deferred !== undefined) {
+      this.#parse();
+      this.#count++;
+      this.#items.push(deferred);
+
+      return;
+    }
+    if (this.#batch.isFullFor(bytes.length)) this.#parse();
+    this.#batch.add(bytes, this.#decoder.cutOf(bytes));
+  }
+
+  /** The items that wait. */
+  #parse(): void {
+    for (const parsed of this.#batched()) {
+      const item = this.#decoder.decoded(parsed, `items.${String(this.#count++)}`);
+      if (E.isRight(item)) this.#items.push(item.right);
+      // Where nobody is asked, the first one decides.
+      else if (this.#onInvalid !== undefined || this.#invalid.length === 0) {
+        this.#invalid.push(item.left);
+      }
+    }
+  }
+
+  #batched(): readonly unknown[] {
+    try {
+      return this.#batch.parse();
+    } catch {
+      // The message of the SyntaxError quotes the text, which may be a Secret.
+      throw this.#broken(
+        `items.${String(this.#count + this.#batch.broken())}`,
+        'the item is broken',
+      );
+    }
+  }
+
+  /** The document around the items. */
+  #list(): List {
+    const text = this.#splitter.rest();
+    if (text.trim() === '') throw notAList(this.#sent, 'an empty body');
+    let document: unknown;
+    try {
+      document = JSON.parse(text);
+    } catch {
+      throw this.#broken(
+        '',
+        `the body is broken or was cut short after ${String(this.#bytes)} bytes`,
+      );
+    }
+    if (List.is(document)) return document;
+    if (Status.is(document) && document.status === 'Failure') {
+      throw statusError(document, { request: requestName(this.#sent) });
+    }
+    throw notAList(this.#sent, 'a document without metadata and items');
+  }
+
+  #broken(path: string, what: string): DecodeError {
+    return new DecodeError({
+      problem: 'json',
+      path,
+      expected: `the list that ${requestName(this.#sent)} asked for, as JSON; ${what}`,
+    });
+  }
+}
+
+/** Programs in plain JavaScript can pass anything. */
+function isDeferred(decoding: unknown): boolean {
+  if (decoding === 'eager' || decoding === 'deferred') return decoding === 'deferred';
+  throw invalidArgument('decoding', "pass 'eager' or 'deferred'");
+}
+
+function notAList(sent: ApiRequest, what: string): ProtocolError {
+  return new ProtocolError({
+    rule: 'notAList',
+    request: requestName(sent),
+    problem: `the answer is ${what}, not a list; check the server's address, and what stands before it`,
+  });
+}
+
+function withoutVersion(sent: ApiRequest): ProtocolError {
+  return new ProtocolError({
+    rule: 'listWithoutVersion',
+    field: 'metadata.resourceVersion',
+    request: requestName(sent),
+    problem: 'the list does not say its version, so nothing can be watched from it',
+  });
+}

@@ -1,0 +1,31 @@
+const FIRST_BYTES = 4 * 1024;
+/** A buffer that grew beyond this is given back when it is emptied. */
+const KEPT_BYTES = 256 * 1024;
+
+/** Bytes that are collected piece by piece, at a cost that is linear in all of them. */
+export class GrowingBytes {
+  length = 0;
+  #buffer = new Uint8Array(FIRST_BYTES);
+
+  /** Takes a copy of a part of `bytes`. */
+  add(bytes: Uint8Array, start: number, end: number): void {
+    const length = this.length + end - start;
+    if (length > this.#buffer.length) {
+      const larger = new Uint8Array(Math.max(length, this.#buffer.length * 2));
+      larger.set(this.#buffer.subarray(0, this.length));
+      this.#buffer = larger;
+    }
+    this.#buffer.set(bytes.subarray(start, end), this.length);
+    this.length = length;
+  }
+
+  /** What was collected from `start` on; it changes when more is added. */
+  from(start: number): Uint8Array {
+    return this.#buffer.subarray(start, this.length);
+  }
+
+  clear(): void {
+    this.length = 0;
+    if (this.#buffer.length > KEPT_BYTES) this.#buffer = new Uint8Array(FIRST_BYTES);
+  }
+}

@@ -1,0 +1,81 @@
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_ARRAY = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/**
+ * Finds where a JSON value ends, over any number of calls, by its strings and brackets alone.
+ *
+ * For a valid value the place is exact. What is no JSON ends somewhere, or nowhere, and is no JSON for `JSON.parse`
+ * either, which has to read the value.
+ */
+export class JsonValueEnd {
+  /** The last call has found the end. */
+  found = false;
+  #depth = 0;
+  #inString = false;
+  /** The last byte was a backslash. */
+  #isEscape = false;
+
+  /** Begins a new value. */
+  reset(): void {
+    this.found = false;
+    this.#depth = 0;
+    this.#inString = false;
+    this.#isEscape = false;
+  }
+
+  /**
+   * Where the value ends, or the length of `bytes` where it goes on.
+   *
+   * @param start where the value begins or goes on.
+   */
+  find(bytes: Uint8Array, start: number): number {
+    const { length } = bytes;
+    let at = start;
+    let depth = this.#depth;
+    let inString = this.#inString;
+    if (this.#isEscape && at < length) at++;
+    this.#isEscape = false;
+    while (at < length) {
+      if (inString) {
+        while (at < length) {
+          const byte = bytes[at++];
+          if (byte === QUOTE) {
+            inString = false;
+            break;
+          }
+          if (byte === BACKSLASH) at++;
+        }
+        if (inString) break;
+        if (depth === 0) return this.#end(at);
+        continue;
+      }
+      const byte = bytes[at];
+      if (byte === QUOTE) inString = true;
+      else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) depth++;
+      else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
+        // Behind a literal it closes what the value stands in.
+        if (depth === 0) return this.#end(at);
+        depth--;
+        if (depth === 0) return this.#end(at + 1);
+      } else if (depth === 0 && (byte === COMMA || (byte ?? 0) <= SPACE)) return this.#end(at);
+      at++;
+    }
+    this.#depth = depth;
+    this.#inString = inString;
+    this.#isEscape = at > length;
+
+    return length;
+  }
+
+  #end(at: number): number {
+    this.found = true;
+
+    return at;
+  }
+}

@@ -1,0 +1,122 @@
+import {
+  type ListFields,
+  type Step,
+  answer,
+  bytesOf,
+  cut,
+  listBody,
+  onList,
+} from '@rxkube/testing';
+import { expect } from 'vitest';
+
+import { replay } from '../replay.js';
+import { LIST, WATCH, WATCHES, objectsOf } from '../script.js';
+import { type Story, story } from '../story.js';
+
+const quiet = WATCHES();
+
+/** The body of a list in chunks of so many bytes. */
+function body(size: number, version: string, objects: string, fields?: ListFields): Uint8Array[] {
+  const text = JSON.stringify(listBody(version, objectsOf(objects), fields), null, size % 2);
+  const bytes = bytesOf(text);
+
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
+    bytes.subarray(n * size, (n + 1) * size),
+  );
+}
+
+/** The same with its fields in another order. */
+function turned(version: string, objects: string): string {
+  const { items, ...rest } = listBody(version, objectsOf(objects)) as { readonly items: unknown };
+
+  return JSON.stringify({ items, ...rest });
+}
+
+const half = (chunks: readonly Step[]): readonly Step[] => chunks.slice(0, chunks.length / 2);
+
+/** Lists whose bodies arrive bit by bit: their objects are decoded meanwhile, and nothing is shown of a part. */
+export const largeLists: readonly Story[] = [
+  story('a body in any chunks is the list that it is in one', (pipe) => {
+    for (const size of [1, 2, 7, 64]) {
+      const seen = replay(pipe, {
+        server: [onList(answer({ body: body(size, '10', 'a@u1/7 b@u2/8') })), quiet],
+        until: 500,
+      });
+      expect(seen.snapshots).toEqual(['0 listing', '0 live {a/7 b/8} +a@u1/7 +b@u2/8']);
+    }
+  }),
+  story('items before the version of the list', {
+    server: [onList(answer({ body: [turned('10', 'a@u1/7 b@u2/8')] })), quiet],
+    until: 500,
+    requests: ['0 LIST limit=500', '0 WATCH(10)'],
+    snapshots: ['0 listing', '0 live {a/7 b/8} +a@u1/7 +b@u2/8'],
+  }),
+  story('nothing is shown, and nothing asked, before the last byte', {
+    server: [
+      onList(answer({ body: body(10, '10', 'a@u1/7 b@u2/8').flatMap((chunk) => [1, chunk]) })),
+      quiet,
+    ],
+    until: 500,
+    requests: ['0 LIST limit=500', expect.stringMatching(/^[1-9]\d WATCH\(10\)$/u)],
+    snapshots: ['0 listing', expect.stringMatching(/^[1-9]\d live \{a\/7 b\/8\}/u)],
+  }),
+  story('what came of a first page that was cut is not in the set', {
+    server: [
+      onList(answer({ body: [...half(body(9, '10', 'a@u1/7 b@u2/8')), cut('ECONNRESET')] })),
+      LIST('20', 'b@u2/9'),
+      quiet,
+    ],
+    until: 5_000,
+    requests: ['0 LIST limit=500', '800 LIST limit=500', '800 WATCH(20)'],
+  }),
+  story(
+    'a second page that ends half-way is asked for again alone, and nothing is doubled',
+    (pipe) => {
+      const seen = replay(pipe, {
+        server: [
+          LIST('100', 'a@u1/1 b@u2/2', { continue: 'T1' }),
+          onList(answer({ body: half(body(9, '100', 'c@u3/3 d@u4/4')) })),
+          LIST('100', 'c@u3/3 d@u4/4'),
+          quiet,
+        ],
+        options: { pageSize: 2 },
+        until: 5_000,
+      });
+      expect(seen.requests).toEqual([
+        '0 LIST limit=2',
+        '0 LIST continue=T1 limit=2',
+        '800 LIST continue=T1 limit=2',
+        '800 WATCH(100)',
+      ]);
+      expect(seen.snapshots.at(-1)).toBe(
+        '800 live {a/1 b/2 c/3 d/4} +a@u1/1 +b@u2/2 +c@u3/3 +d@u4/4',
+      );
+    },
+  ),
+  story('an object without an end in sight', (pipe) => {
+    const seen = replay(pipe, {
+      server: [LIST('10', `a@u1/${'7'.repeat(2_000)}`), LIST('20', 'a@u1/9'), quiet],
+      options: { maxDocumentBytes: 1_000 },
+      until: 5_000,
+    });
+    expect(seen.requests).toEqual(['0 LIST limit=500', '800 LIST limit=500', '800 WATCH(20)']);
+    expect(seen.snapshots.at(-1)).toBe('800 live {a/9} +a@u1/9');
+  }),
+  story('a relist in chunks keeps what did not change', (pipe) => {
+    const { raw } = replay(pipe, {
+      server: [
+        LIST('10', 'a@u1/7 b@u2/8 c@u3/9'),
+        WATCH('ERR(410,Expired)', 'END'),
+        onList(answer({ body: body(5, '20', 'a@u1/7 b@u2/18') })),
+        quiet,
+      ],
+      until: 5_000,
+    });
+    const [before, after] = [raw.find(({ size }) => size === 3), raw.at(-1)];
+    expect(after?.get('ns1/a')).toBe(before?.get('ns1/a'));
+    expect(after?.changes.map(({ _tag, key }) => `${_tag} ${key}`)).toEqual([
+      'Deleted ns1/c',
+      'Updated ns1/b',
+    ]);
+  }),
+];
