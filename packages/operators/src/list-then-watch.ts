@@ -8,25 +8,29 @@ import {
   invalidArgument,
   isExpired,
   isForbidden,
+  isKubeError,
   isTooLarge,
 } from '@rxkube/protocol';
 import {
   EMPTY,
   type Observable,
-  type OperatorFunction,
   Subject,
   asyncScheduler,
   catchError,
   concat,
   defer,
+  delay,
   map,
   mergeWith,
+  of,
   pipe,
+  switchMap,
+  take,
   tap,
 } from 'rxjs';
 
-import { type ChunkedJsonOptions, chunkedJson } from './decoding/chunked-json.js';
-import { deferredJson } from './decoding/deferred-json.js';
+import { type ChunkedJsonOptions } from './decoding/chunked-json.js';
+import { documentsOf } from './decoding/documents-of.js';
 import { type WatchEventsOptions, watchEvents } from './decoding/watch-events.js';
 import { type ListPagesOptions, listPages } from './listing/list-pages.js';
 import { type StreamListOptions } from './listing/stream-list.js';
@@ -62,18 +66,18 @@ export interface ListThenWatchOptions
     WatchEventsOptions,
     ChunkedJsonOptions {
   /**
-   * When objects of the watch are parsed: `'eager'` as they arrive, `'deferred'` by whoever reads them first, at most
-   * once, which superseded states never are. It changes nothing but speed and memory; see `deferredJson` for the
-   * fine print. Default `'eager'`.
-   */
-  readonly decoding?: 'eager' | 'deferred' | undefined;
-  /**
    * `'list'` lists in pages. `'stream'` lists by the watch itself (servers since 1.34), and in pages from servers that
    * refuse that or never finish; which ones do is remembered for an hour. `'auto'` does the same, and also lists in
    * pages for who may list but not watch. Default `'list'`.
    */
   readonly strategy?: Strategy | undefined;
 }
+
+/**
+ * Broken texts of a subscription after which its objects are parsed as they arrive: they may be lines that the server
+ * breaks where a document seems to end, which only parsing tells.
+ */
+const TOO_MANY = 2;
 
 /** How a collection is listed. @since 0.1.0 */
 export type Strategy = 'list' | 'stream' | 'auto';
@@ -109,15 +113,22 @@ export function listThenWatch<T extends KubeObject>(
     const codec = collection.metadataOnly === true ? undefined : collection.resource.codec;
     // Who reads an object that turns out to be none makes the subscription list again.
     const broken = new Subject<DecodeError>();
+    const listed = new Subject<void>();
     const onBroken = (error: DecodeError): void => {
       options.onBroken?.(error);
       broken.next(error);
     };
-    const decode = pipe(documentsOf(options), watchEvents<T>(codec, { ...options, onBroken }));
+    let brokenTexts = 0;
+    const decode = pipe(
+      documentsOf(options, () => brokenTexts < TOO_MANY),
+      watchEvents<T>(codec, { ...options, onBroken }),
+    );
     const silence = new Silence(options);
-    const failures = new Failures(options.scheduler ?? asyncScheduler);
+    const { scheduler = asyncScheduler } = options;
+    const failures = new Failures(scheduler);
     const paced = {
       ...options,
+      onBroken,
       backOff: commonBackOff(options.backOff ?? exponential(), failures),
     };
     const strategy = checked(options.strategy ?? 'list');
@@ -154,13 +165,20 @@ export function listThenWatch<T extends KubeObject>(
 
       return strategy === 'list'
         ? listPages(transport, collection, fresh)
-        : streamOrPages(transport, collection, { ...fresh, strategy });
+        : streamOrPages(transport, collection, {
+            ...fresh,
+            strategy,
+            ...(brokenTexts >= TOO_MANY && { decoding: 'eager' }),
+          });
     }).pipe(
       resumeFrom(open, paced),
       tap({
         next: (event) => {
           if (event._tag === 'ListStarted') listing = true;
-          else if (event._tag === 'ListCompleted') listing = false;
+          else if (event._tag === 'ListCompleted') {
+            listing = false;
+            listed.next();
+          }
           if (!listing) last = positionOf(event) ?? last;
         },
         error: (error: unknown) => {
@@ -168,7 +186,26 @@ export function listThenWatch<T extends KubeObject>(
           isLost = false;
         },
       }),
-      mergeWith(broken.pipe(map(thrown))),
+      mergeWith(
+        broken.pipe(
+          // A list that is under way may hold the same object, and is not begun again: one more follows it.
+          switchMap((error) =>
+            listing
+              ? listed.pipe(
+                  take(1),
+                  delay(0, scheduler),
+                  map(() => error),
+                )
+              : of(error),
+          ),
+          map(thrown),
+        ),
+      ),
+      tap({
+        error: (error: unknown) => {
+          if (isBrokenText(error)) brokenTexts++;
+        },
+      }),
       relistOn410(paced),
       tap((event) => {
         failures.follow(event);
@@ -177,11 +214,9 @@ export function listThenWatch<T extends KubeObject>(
   });
 }
 
-function documentsOf(options: ListThenWatchOptions): OperatorFunction<Uint8Array, unknown> {
-  const decoding: unknown = options.decoding ?? 'eager';
-  if (decoding === 'eager') return chunkedJson(options);
-  if (decoding === 'deferred') return deferredJson(options);
-  throw invalidArgument('decoding', "pass 'eager' or 'deferred'");
+/** A text that is no JSON, whether it was parsed as it came or by a reader. */
+function isBrokenText(error: unknown): boolean {
+  return isKubeError(error) && error._tag === 'DecodeError' && error.problem === 'json';
 }
 
 function thrown(error: DecodeError): never {

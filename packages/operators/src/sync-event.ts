@@ -1,6 +1,11 @@
-import { type KubeError, type KubeObject, ResourceVersion } from '@rxkube/protocol';
+import {
+  type KubeError,
+  type KubeObject,
+  ResourceVersion,
+  type WatchEvent,
+} from '@rxkube/protocol';
 
-import { deferredIn } from './decoding/deferred.js';
+import { deferredIn, deferredSyncEvent } from './decoding/deferred.js';
 
 /**
  * What happens to the copy of a collection, whichever way it is fetched.
@@ -99,4 +104,16 @@ export function positionOf<T extends KubeObject>(event: SyncEvent<T>): ResourceV
     default:
       return undefined;
   }
+}
+
+/** What an event of a watch means for the copy. A deferred object stays unread. */
+export function objectEvent<T>(
+  event: Extract<WatchEvent<T>, { readonly object: T }>,
+): Applied<T> | Deleted<T> {
+  const _tag = event.type === 'DELETED' ? 'Deleted' : 'Applied';
+  const deferred = deferredIn(event);
+
+  return deferred === undefined
+    ? { _tag, object: event.object }
+    : deferredSyncEvent(_tag, deferred);
 }

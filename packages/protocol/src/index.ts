@@ -89,6 +89,6 @@ export {
 // Framing
 export { type EventHead, readEventHead } from './event-head.js';
 export { readObjectHead } from './object-head.js';
-export { type MetadataHead, managedFieldsIn } from './metadata-head.js';
+export { type MetadataHead, type Span, managedFieldsIn } from './metadata-head.js';
 export { JsonSplitter, type JsonSplitterOptions, type TakeDocument } from './json-splitter.js';
 export { ListSplitter, type ListSplitterOptions, type TakeItem } from './list-splitter.js';

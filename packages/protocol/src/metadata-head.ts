@@ -53,18 +53,26 @@ export function readMetadata(bytes: Uint8Array, start: number): MetadataHead | u
   return name === undefined ? undefined : { namespace, name, uid, resourceVersion };
 }
 
+/** A part of some bytes. @since 0.1.0 */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
  * Where the managed fields stand in the metadata of a watch event's object, with the comma that separates them from
  * their neighbour: without these bytes the rest is the same document. `undefined` where there are none, and for every
  * shape that is not fully understood.
  *
  * @param document what the bytes are: the event, or the object alone, as in a list. Default `'event'`.
+ * @param endOf finds the end of their value, given where it begins. Default: by reading all of it.
  * @since 0.1.0
  */
 export function managedFieldsIn(
   bytes: Uint8Array,
   document: 'event' | 'object' = 'event',
-): { readonly start: number; readonly end: number } | undefined {
+  endOf: (start: number) => number = (start) => behindValue(bytes, start),
+): Span | undefined {
   let at = bytes[0] === OPEN_OBJECT ? 0 : undefined;
   for (const words of document === 'event' ? IN_EVENT : IN_OBJECT) {
     if (at === undefined || bytes[at] !== OPEN_OBJECT) return undefined;
@@ -72,7 +80,7 @@ export function managedFieldsIn(
   }
   if (at === undefined) return undefined;
   const start = at - MANAGED_FIELDS_KEY;
-  const end = behindValue(bytes, at);
+  const end = endOf(at);
   if (bytes[end] === COMMA) return { start, end: end + 1 };
 
   return { start: bytes[start - 1] === COMMA ? start - 1 : start, end };

@@ -46,7 +46,7 @@ export function decodeWatchEvent<T extends KubeObject>(
   codec?: t.Decoder<unknown, T>,
 ): (document: unknown) => E.Either<DecodeError | StatusError | ProtocolError, WatchEvent<T>> {
   return (document) => {
-    if (!WatchEventFrame.is(document)) return E.left(notAFrame(document));
+    if (!isFrame(document)) return E.left(notAFrame(document));
     switch (document.type) {
       case 'ADDED':
       case 'MODIFIED':
@@ -66,6 +66,17 @@ export function decodeWatchEvent<T extends KubeObject>(
         );
     }
   };
+}
+
+/** What `WatchEventFrame.is` says, in a fraction of its time. */
+function isFrame(document: unknown): document is t.TypeOf<typeof WatchEventFrame> {
+  return (
+    typeof document === 'object' &&
+    document !== null &&
+    !Array.isArray(document) &&
+    'type' in document &&
+    typeof document.type === 'string'
+  );
 }
 
 /** The type is a word of the protocol, so it is shown, as far as a word goes. */

@@ -83,13 +83,13 @@ export class MapSnapshot<T> implements CacheSnapshot<T> {
   readonly progress: ListProgress | undefined;
   readonly size: number;
   readonly #map: RerootingMap<Entry<T>>;
-  #differences: readonly Difference<Entry<T>>[];
+  #differences: Difference<Entry<T>> | readonly Difference<Entry<T>>[];
   #changes: readonly Change<T>[] | undefined;
 
   constructor(
     state: SnapshotState,
     map: RerootingMap<Entry<T>>,
-    differences: readonly Difference<Entry<T>>[],
+    differences: Difference<Entry<T>> | readonly Difference<Entry<T>>[],
   ) {
     this.phase = state.phase;
     this.error = state.error;
@@ -105,7 +105,9 @@ export class MapSnapshot<T> implements CacheSnapshot<T> {
   /** Made by who asks: most programs look at a few snapshots only. */
   get changes(): readonly Change<T>[] {
     if (this.#changes === undefined) {
-      this.#changes = this.#differences.flatMap(changesOf);
+      const differences = this.#differences;
+      this.#changes =
+        'key' in differences ? changesOf(differences) : differences.flatMap(changesOf);
       this.#differences = [];
     }
 

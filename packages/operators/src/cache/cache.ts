@@ -24,7 +24,7 @@ import {
 } from './entry.js';
 import { type Difference, RerootingMap } from './rerooting-map.js';
 
-type Differences<U> = readonly Difference<Entry<U>>[];
+type Differences<U> = Difference<Entry<U>> | readonly Difference<Entry<U>>[];
 type ObjectEvent<T> = Extract<SyncEvent<T>, { readonly object: T }>;
 
 /** The set of one subscription, and the one that a list is still filling. */
@@ -104,19 +104,18 @@ export class Cache<T extends KubeObject, U> {
     return (this.#key ?? objectKey)(object);
   }
 
-  /** The key and the entry of an event. A deferred object is left unread where nobody has to see the whole of it. */
-  #read(event: ObjectEvent<T>): readonly [key: string, entry: Entry<U>] {
-    const deferred = deferredIn(event);
-    if (deferred === undefined || this.#transform !== undefined) {
-      // The key comes before the transform, which may change the object in its place.
-      return [this.#keyOf(event.object), entryOf(event.object, this.#transform)];
-    }
+  /** The key of an event's object. A deferred one is left unread where nobody has to see the whole of it. */
+  #keyIn(event: ObjectEvent<T>, deferred: DeferredObject<T> | undefined): string {
+    return this.#key === undefined && deferred !== undefined
+      ? objectKey({ metadata: deferred.head })
+      : this.#keyOf(event.object);
+  }
 
-    return [
-      this.#key === undefined ? objectKey({ metadata: deferred.head }) : this.#key(event.object),
-      // Without a transform U is T, which only the caller's types can say.
-      new DeferredEntry(deferred as unknown as DeferredObject<U>),
-    ];
+  #entryIn(event: ObjectEvent<T>, deferred: DeferredObject<T> | undefined): Entry<U> {
+    return deferred === undefined || this.#transform !== undefined
+      ? entryOf(event.object, this.#transform)
+      : // Without a transform U is T, which only the caller's types can say.
+        new DeferredEntry(deferred as unknown as DeferredObject<U>);
   }
 
   /** Fills the draft. What is known in this very state keeps its identity, and is not even parsed. */
@@ -179,9 +178,11 @@ export class Cache<T extends KubeObject, U> {
 
   /** An object was applied or deleted. */
   #apply(event: ObjectEvent<T>, now: number): CacheSnapshot<U> | undefined {
-    // Before the transform, which may change the object in its place.
+    const deferred = deferredIn(event);
+    // Version and key come before the transform, which may change the object in its place.
     const version = positionOf(event);
-    const [key, entry] = this.#read(event);
+    const key = this.#keyIn(event, deferred);
+    const entry = this.#entryIn(event, deferred);
     const gone = event._tag === 'Deleted';
     if (this.#draft !== undefined) {
       const known = this.#draft.get(key);
@@ -197,21 +198,16 @@ export class Cache<T extends KubeObject, U> {
     if (gone) {
       if (known === undefined || !isSameObject(known, entry))
         return this.#snapshotIfNew(NO_DIFFERENCES);
-      this.#edit(key, undefined);
+      this.#set = this.#set.set(key, undefined, known);
 
       // The object of the event, not the one that was known: it is the later state.
-      return this.#snapshot([{ key, before: entry, after: undefined, note: false }]);
+      return this.#snapshot({ key, before: entry, after: undefined, note: false });
     }
     if (isUnchanged(known, entry)) return this.#snapshotIfNew(NO_DIFFERENCES);
 
-    return this.#snapshot(this.#edit(key, entry));
-  }
+    this.#set = this.#set.set(key, entry, known);
 
-  #edit(key: string, value: Entry<U> | undefined): Differences<U> {
-    const before = this.#set.get(key);
-    this.#set = this.#set.edit([{ key, value }]);
-
-    return [{ key, before, after: value, note: false }];
+    return this.#snapshot({ key, before: known, after: entry, note: false });
   }
 
   #enter(phase: Phase, error: KubeError | undefined, now: number): void {

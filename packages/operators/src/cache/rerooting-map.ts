@@ -44,8 +44,8 @@ const MIN_CHAIN = 1_024;
 export class RerootingMap<V> {
   readonly size: number;
   #store: Store<V> | undefined;
-  /** How this version differs from the next: set these keys to these values. */
-  #undo: readonly Edit<V>[] = [];
+  /** How this version differs from the next: set these keys to these values. One edit needs no list. */
+  #undo: Edit<V> | readonly Edit<V>[] = NOTHING;
   #next: RerootingMap<V> | undefined;
   #walked = 0;
 
@@ -71,6 +71,24 @@ export class RerootingMap<V> {
     const undo = edits.map(({ key, note = false }) => ({ key, value: store.map.get(key), note }));
     for (const { key, value } of edits) write(store.map, key, value);
     store.edits += edits.length;
+
+    return this.#lead(store, undo);
+  }
+
+  /** The version after one edit: as {@link edit}, for the stream of events, with as little garbage as can be. */
+  set(key: string, value: V | undefined, known = this.get(key)): RerootingMap<V> {
+    const store = this.#owned();
+    if (store.readers > 0 || store.edits >= Math.max(MIN_CHAIN, store.map.size)) {
+      return this.edit([{ key, value }]);
+    }
+    write(store.map, key, value);
+    store.edits++;
+
+    return this.#lead(store, { key, value: known });
+  }
+
+  /** Hands the map on to a new version. */
+  #lead(store: Store<V>, undo: Edit<V> | readonly Edit<V>[]): RerootingMap<V> {
     const newest = new RerootingMap(store);
     this.#store = undefined;
     this.#undo = undo;
@@ -88,10 +106,14 @@ export class RerootingMap<V> {
     let steps = 0;
     let version = from;
     while (version.#next !== undefined) {
-      for (const edit of version.#undo) {
-        if (edit.key === key) return edit.value;
+      const undo = version.#undo;
+      if ('key' in undo) {
+        if (undo.key === key) return undo.value;
+        steps++;
+      } else {
+        for (const edit of undo) if (edit.key === key) return edit.value;
+        steps += undo.length;
       }
-      steps += version.#undo.length;
       version = version.#next;
     }
     from.#walked += steps;
@@ -117,7 +139,7 @@ export class RerootingMap<V> {
     let version = earlier;
     while (version !== this) {
       if (version.#next === undefined) return this.#compare(earlier);
-      for (const { key, value, note } of version.#undo) {
+      for (const { key, value, note } of listOf(version.#undo)) {
         const known = touched.get(key);
         if (known === undefined) touched.set(key, { before: value, note: note === true });
         else known.note = note === true;
@@ -163,15 +185,21 @@ export class RerootingMap<V> {
     }
     const map = new Map(version.#owned().map);
     for (const link of chain.reverse()) {
-      for (const { key, value } of link.#undo) write(map, key, value);
+      for (const { key, value } of listOf(link.#undo)) write(map, key, value);
     }
     const store = { map, readers: 0, edits: 0 };
     old.#store = store;
-    old.#undo = [];
+    old.#undo = NOTHING;
     old.#next = undefined;
 
     return store;
   }
+}
+
+const NOTHING: readonly never[] = [];
+
+function listOf<V>(undo: Edit<V> | readonly Edit<V>[]): readonly Edit<V>[] {
+  return 'key' in undo ? [undo] : undo;
 }
 
 function write<V>(map: Map<string, V>, key: string, value: V | undefined): void {

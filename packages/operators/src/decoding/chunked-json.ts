@@ -1,10 +1,10 @@
-import { managedFieldsIn } from '@rxkube/protocol';
 import { type OperatorFunction } from 'rxjs';
 
 import { documents } from './documents.js';
 import { frameWithout } from './frame-without.js';
 import { type Omission } from './omission.js';
 import { without } from './without.js';
+import { withoutManagedFields } from './without-managed-fields.js';
 
 /** What {@link chunkedJson} needs to know. @since 0.1.0 */
 export interface ChunkedJsonOptions {
@@ -45,23 +45,11 @@ export function chunkedJson(
 
 function readWithout(omit: readonly Omission[]): (text: string, bytes: Uint8Array) => unknown {
   const rest = without(omit);
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const parse = omit.includes('managedFields') ? withoutManagedFields : parsed;
 
-  return (text, bytes) => {
-    const cut = omit.includes('managedFields') ? managedFieldsIn(bytes) : undefined;
-    const document: unknown = JSON.parse(cut === undefined ? text : around(cut, text, bytes));
+  return (text, bytes) => frameWithout(parse(text, bytes), rest);
+}
 
-    return frameWithout(document, rest);
-  };
-
-  function around(
-    { start, end }: { readonly start: number; readonly end: number },
-    text: string,
-    bytes: Uint8Array,
-  ): string {
-    // Where every byte is a character, the text can be cut at the same places.
-    return text.length === bytes.length
-      ? text.slice(0, start) + text.slice(end)
-      : decoder.decode(bytes.subarray(0, start)) + decoder.decode(bytes.subarray(end));
-  }
+function parsed(text: string): unknown {
+  return JSON.parse(text) as unknown;
 }

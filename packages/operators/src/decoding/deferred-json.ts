@@ -1,12 +1,7 @@
-import { readEventHead } from '@rxkube/protocol';
 import { type OperatorFunction } from 'rxjs';
 
 import { type ChunkedJsonOptions } from './chunked-json.js';
-import { deferredFrame } from './deferred.js';
-import { DeferredObject } from './deferred-object.js';
-import { documents } from './documents.js';
-import { frameWithout } from './frame-without.js';
-import { without } from './without.js';
+import { deferredDocuments } from './deferred-documents.js';
 
 /**
  * As `chunkedJson`, but the objects of a watch are parsed by whoever reads them first.
@@ -18,6 +13,8 @@ import { without } from './without.js';
  *
  * - Of an event only its type and the object's name, namespace, uid and version are read as it arrives, in any order
  *   of fields. What is not fully understood is parsed at once: the documents are the same as those of `chunkedJson`.
+ * - A document is taken for whole where its line ends as one does. A server that breaks its lines right there needs
+ *   `chunkedJson`; `listThenWatch` changes over to that by itself.
  * - An object whose text is no JSON gives its `DecodeError` to each reader. Of a field that is there twice in the
  *   metadata the first may be taken.
  * - Everything else is as in `chunkedJson`.
@@ -28,25 +25,5 @@ import { without } from './without.js';
 export function deferredJson(
   options: ChunkedJsonOptions = {},
 ): OperatorFunction<Uint8Array, unknown> {
-  const { maxDocumentBytes, omit } = options;
-
-  return documents(() => {
-    const rest = without(omit);
-    const objectOf = (text: string): unknown => rest((JSON.parse(text) as Frame).object);
-
-    return {
-      maxDocumentBytes,
-      read: (text, bytes) => {
-        const head = readEventHead(text, bytes);
-
-        return head === undefined
-          ? frameWithout(JSON.parse(text), rest)
-          : deferredFrame(head.type, new DeferredObject(head, text, objectOf));
-      },
-    };
-  });
-}
-
-interface Frame {
-  readonly object: unknown;
+  return deferredDocuments(options, () => true);
 }

@@ -11,7 +11,7 @@ import { either as E } from 'fp-ts';
 import { type Decoder } from 'io-ts';
 import { Observable, type OperatorFunction, filter, map } from 'rxjs';
 
-import { deferredFrame, deferredIn } from './deferred.js';
+import { deferredIn } from './deferred.js';
 import { type Reading } from './deferred-object.js';
 
 /** What to do with an object that does not decode: fail the stream, or go on without it. @since 0.1.0 */
@@ -98,10 +98,11 @@ export function watchEvents<T extends KubeObject>(
         .pipe(
           map((document) => {
             const deferred = isDeferring ? deferredIn(document) : undefined;
+            if (deferred === undefined) return decoded(document);
+            deferred.readWith(reading);
 
-            return deferred === undefined
-              ? decoded(document)
-              : deferredFrame(deferred.head.type, deferred.readWith(reading));
+            // The frame is the event: its object is the one that is now read with the codec.
+            return document as WatchEvent<T>;
           }),
           filter((event) => event !== undefined),
         )

@@ -12,6 +12,7 @@ export function without(omit: readonly Omission[] | undefined): (object: unknown
   if (!Array.isArray(paths) || !paths.every(isOmission)) {
     throw invalidArgument('omit', `pass an array of 'managedFields' and '${ANNOTATION}KEY'`);
   }
+  if (paths.length === 0) return (object) => object;
   const fields = paths.filter((path) => !path.startsWith(ANNOTATION));
   const annotations = paths
     .filter((path) => path.startsWith(ANNOTATION))

@@ -17,7 +17,7 @@ import { type BackOff } from '../recovery/back-off.js';
 import { checkedBackOff } from '../recovery/checked-back-off.js';
 import { type Move, type OnFault, nextMove } from '../recovery/next-move.js';
 import { retryDelay } from '../recovery/retry-delay.js';
-import { type SyncEvent } from '../sync-event.js';
+import { type SyncEvent, objectEvent } from '../sync-event.js';
 import { type Opened } from '../watching/open-stream.js';
 
 /** The starts of two watches lie at least this far apart. Milliseconds. */
@@ -40,7 +40,8 @@ export class InitialEvents<T extends KubeObject> {
   /** Where an attempt begins; changes when the server has lost it. */
   #from: InitialState;
   #startedAt = 0;
-  #complete = false;
+  /** The end mark has come: what follows is a watch. */
+  isComplete = false;
   #failures = 0;
   /** The first early end, which may be the restart of a server. */
   #earlyEnd: ProtocolError | undefined;
@@ -82,23 +83,22 @@ export class InitialEvents<T extends KubeObject> {
       case 'OPENED':
         return [];
       case 'BOOKMARK':
-        if (this.#complete) {
+        if (this.isComplete) {
           return [{ _tag: 'Bookmarked', resourceVersion: event.resourceVersion }];
         }
         if (!event.initialEventsEnd) return [];
-        this.#complete = true;
+        this.isComplete = true;
 
         return [
           { _tag: 'ListCompleted', resourceVersion: event.resourceVersion },
           { _tag: 'WatchStarted' },
         ];
       case 'DELETED':
-        return [{ _tag: 'Deleted', object: event.object }];
       case 'ADDED':
       case 'MODIFIED':
         return [
-          this.#complete
-            ? { _tag: 'Applied', object: event.object }
+          event.type === 'DELETED' || this.isComplete
+            ? objectEvent(event)
             : { _tag: 'Listed', objects: [event.object] },
         ];
     }
@@ -111,7 +111,7 @@ export class InitialEvents<T extends KubeObject> {
   end(): Observable<never> {
     this.pause = undefined;
     const lived = this.#scheduler.now() - this.#startedAt;
-    if (this.#complete) {
+    if (this.isComplete) {
       return timer(Math.max(0, APART - lived), this.#scheduler).pipe(ignoreElements());
     }
     const error = this.unfinished(`the stream ended after ${String(lived)} ms`);
@@ -121,7 +121,7 @@ export class InitialEvents<T extends KubeObject> {
 
   /** What to tell about a failed attempt, or the same failure where another one does not cure it. */
   fail(error: unknown): SyncEvent<T> {
-    if (this.#complete || !isKubeError(error)) throw error;
+    if (this.isComplete || !isKubeError(error)) throw error;
     const lost = this.#from.at === 'notOlderThan' && (isExpired(error) || isTooLarge(error));
     if (this.#onFault(error, lost ? 'again' : this.#nextMove(error)) !== 'again') throw error;
     if (lost) this.#from = { at: 'latest' };

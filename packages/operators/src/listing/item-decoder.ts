@@ -2,6 +2,7 @@ import {
   type Collection,
   type DecodeError,
   type KubeObject,
+  type Span,
   apiVersionOf,
   decodeObject,
   managedFieldsIn,
@@ -12,7 +13,6 @@ import { either as E } from 'fp-ts';
 import { DeferredObject, type Reading } from '../decoding/deferred-object.js';
 import { type Omission } from '../decoding/omission.js';
 import { without } from '../decoding/without.js';
-import { type Cut } from './item-batch.js';
 
 /** What {@link ItemDecoder} needs to know beside the collection. */
 export interface ItemDecoderOptions {
@@ -74,7 +74,7 @@ export class ItemDecoder<T extends KubeObject> {
   }
 
   /** The part of an item that nobody parses or keeps. */
-  cutOf(bytes: Uint8Array): Cut | undefined {
+  cutOf(bytes: Uint8Array): Span | undefined {
     return this.#isCutting ? managedFieldsIn(bytes, 'object') : undefined;
   }
 
@@ -93,7 +93,7 @@ function parse(text: string): unknown {
   return JSON.parse(text) as unknown;
 }
 
-function remaining(bytes: Uint8Array, cut: Cut | undefined): Uint8Array {
+function remaining(bytes: Uint8Array, cut: Span | undefined): Uint8Array {
   if (cut === undefined) return bytes;
   const rest = new Uint8Array(bytes.length - (cut.end - cut.start));
   rest.set(bytes.subarray(0, cut.start));

@@ -16,7 +16,8 @@ import {
   repeat,
 } from 'rxjs';
 
-import { type ChunkedJsonOptions, chunkedJson } from '../decoding/chunked-json.js';
+import { type ChunkedJsonOptions } from '../decoding/chunked-json.js';
+import { documentsOf } from '../decoding/documents-of.js';
 import { type WatchEventsOptions, watchEvents } from '../decoding/watch-events.js';
 import { type BackOff, exponential } from '../recovery/back-off.js';
 import { type OnFault, asTheTableSays } from '../recovery/next-move.js';
@@ -30,6 +31,12 @@ import { pauseBetween } from './pause-between.js';
 
 /** What {@link streamList} needs to know beside the collection. @since 0.1.0 */
 export interface StreamListOptions extends WatchOptions, WatchEventsOptions, ChunkedJsonOptions {
+  /**
+   * When objects of the watch are parsed: `'eager'` as they arrive, `'deferred'` by whoever reads them first, at most
+   * once, which superseded states never are. Those of a list are parsed as they arrive. It changes nothing but speed
+   * and memory; see `deferredJson` for the fine print. Default `'eager'`.
+   */
+  readonly decoding?: 'eager' | 'deferred' | undefined;
   /**
    * `'latest'` waits until the server has all that is committed; `'cached'` takes what one server holds in memory,
    * which may be old. Default `'latest'`.
@@ -95,7 +102,7 @@ export function streamList<T extends KubeObject>(
     });
     const decode = (body: Observable<Uint8Array>): Observable<WatchEvent<T>> =>
       body.pipe(
-        chunkedJson(options),
+        documentsOf(options, () => list.isComplete),
         watchEvents<T>(request.metadataOnly === true ? undefined : request.resource.codec, options),
         initialEventsLimit(within, scheduler, () =>
           list.unfinished(`no initial event came for ${String(within)} ms`),

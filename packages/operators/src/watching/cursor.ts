@@ -2,20 +2,19 @@ import {
   type KubeError,
   type KubeObject,
   ProtocolError,
-  ResourceVersion,
+  type ResourceVersion,
   type WatchEvent,
   isKubeError,
   retryAfter,
 } from '@rxkube/protocol';
 import { EMPTY, type Observable, type SchedulerLike } from 'rxjs';
 
-import { deferredSyncEvent, deferredIn } from '../decoding/deferred.js';
 import { type BackOff } from '../recovery/back-off.js';
 import { checkedBackOff } from '../recovery/checked-back-off.js';
 import { Failures } from '../recovery/failures.js';
 import { type OnFault, nextMove } from '../recovery/next-move.js';
 import { retryDelay } from '../recovery/retry-delay.js';
-import { type SyncEvent, positionOf } from '../sync-event.js';
+import { type SyncEvent, objectEvent, positionOf } from '../sync-event.js';
 import { type Opened } from './open-stream.js';
 
 /** The starts of two watches lie at least this far apart, and a watch that ends sooner is short. Milliseconds. */
@@ -82,14 +81,10 @@ export class Cursor<T extends KubeObject> {
       case 'MODIFIED':
       case 'DELETED': {
         this.#failures.live();
-        const _tag = event.type === 'DELETED' ? 'Deleted' : 'Applied';
-        const deferred = deferredIn(event);
-        const { resourceVersion: version } = deferred?.head ?? event.object.metadata;
-        if (ResourceVersion.is(version)) this.#position = version;
+        const found = objectEvent(event);
+        this.#position = positionOf(found) ?? this.#position;
 
-        return deferred === undefined
-          ? { _tag, object: event.object }
-          : deferredSyncEvent(_tag, deferred);
+        return found;
       }
     }
   }
