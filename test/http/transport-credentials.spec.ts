@@ -135,7 +135,7 @@ describe('nodeTransport, of who is asking', () => {
     expect(error).toHaveProperty('cause', cause);
   });
 
-  it('reads a token file again after a 401, through a swapped link as the kubelet makes it', async () => {
+  it('B39 reads a token file again after a 401, through a swapped link as the kubelet makes it', async () => {
     mkdirSync(join(directory, 'one'));
     mkdirSync(join(directory, 'two'));
     writeFileSync(join(directory, 'one', 'token'), 't1\n');

@@ -265,7 +265,7 @@ describe('the number of streams that an HTTP/2 server allows', () => {
   });
 });
 
-describe('an HTTP/2 server that leaves', () => {
+describe('B52 an HTTP/2 server that leaves', () => {
   it('finishes what is open, while new requests go over another connection', async () => {
     const server = await start();
     const transport = over(server.url);

@@ -58,7 +58,7 @@ function through(options: Partial<NodeTransportOptions>): NodeTransport {
   return transport;
 }
 
-describe('nodeTransport through a proxy', () => {
+describe('B45 nodeTransport through a proxy', () => {
   it('opens a tunnel, and does TLS in it, with a client certificate', async () => {
     proxy = await httpProxy({ to: server.port });
     const client = await root.client('ann');

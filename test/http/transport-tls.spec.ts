@@ -182,7 +182,7 @@ describe('nodeTransport over TLS', () => {
     expect(error).toMatchObject({ phase: 'connect', code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
   });
 
-  it('takes up a client certificate that was rotated after the next 401, and leaves an open watch alone', async () => {
+  it('B42 takes up a client certificate that was rotated after the next 401, and leaves an open watch alone', async () => {
     const [first, second] = [await root.client('first'), await root.client('second')];
     const [certFile, keyFile] = [join(directory, 'tls.crt'), join(directory, 'tls.key')];
     const put = (pair: { cert: string; key: string }): void => {

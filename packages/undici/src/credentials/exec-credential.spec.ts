@@ -59,7 +59,7 @@ function answer(token: string | undefined, expiresAt?: number): ExecAnswer {
 }
 
 describe('execCredential', () => {
-  it('runs once for all who ask meanwhile, and gives it up where nobody waits any more', () => {
+  it('B40 runs once for all who ask meanwhile, and gives it up where nobody waits any more', () => {
     const play = new Play();
     const answers = new Subject<ExecAnswer>();
     play.result = answers;
@@ -92,7 +92,7 @@ describe('execCredential', () => {
     expect(play.runs).toBe(2);
   });
 
-  it('runs again 10 s before the end', async () => {
+  it('B38 runs again 10 s before the end', async () => {
     const play = new Play();
     play.next('t1', 60_000);
     await play.current();

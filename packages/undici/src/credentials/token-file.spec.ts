@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('tokenFile', () => {
-  it('reads the file again when 50 s have passed, and not before', async () => {
+  it('B41 reads the file again when 50 s have passed, and not before', async () => {
     writeFileSync(file, 't1\n');
     const first = await firstValueFrom(credential.current);
     writeFileSync(file, 't2\n');

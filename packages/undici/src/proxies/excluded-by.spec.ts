@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { isExcludedBy } from './excluded-by.js';
 
-describe('isExcludedBy', () => {
+describe('B45 isExcludedBy', () => {
   it.each([
     ['example.com', 'example.com', 443],
     ['example.com', 'api.example.com', 443],
