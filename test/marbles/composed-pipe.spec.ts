@@ -8,7 +8,7 @@ import { type Story } from './story.js';
 const stories = Object.values(chapters).flat();
 /** What `listThenWatch` does beyond its parts: it asks a silent server, … */
 const asksTheServer = (story: Story): boolean => story.name.includes('two silent lifetimes');
-/** … remembers who does not stream, and spares who may not watch, … */
+/** … remembers who does not stream, or breaks streams off, and spares who may not watch, … */
 const knowsTheServer = (story: Story): boolean => KNOWS_THE_SERVER.includes(story.name);
 /** … and has one back-off for all of its loops. */
 const isPacedAsAWhole = (story: Story): boolean => PACED_AS_A_WHOLE.includes(story.name);
@@ -24,6 +24,10 @@ const PACED_AS_A_WHOLE: readonly string[] = [
 const KNOWS_THE_SERVER: readonly string[] = [
   'B24 403 with auto: who may list gets the list',
   'B23 a relist asks a server that has refused for pages, until an hour has passed',
+  'B23 a stream that is cut, each time before the mark: pages behind the third',
+  'B23 an ERROR frame that says nothing, each time before the mark: pages behind the third',
+  'B23 a frame that is no JSON, each time before the mark: pages behind the third',
+  'B23 a page of a proxy instead of the stream: pages behind the third',
   'a strategy that is none is a wrong argument',
 ];
 

@@ -88,4 +88,19 @@ export const regressions: readonly Regression[] = [
       outage: { at: 2_615, lasts: 118_043, kind: 'everything is 500' },
     },
   },
+  {
+    name: 'so are the pages behind the third stream that is cut (seed 4280)',
+    schedule: {
+      server,
+      subscriptions: [{ ...subscribed, strategy: 'stream' }, subscribed],
+      writes: [],
+      faults: [
+        { ...trouble, at: 0, what: 'answer', lasts: 2_614, n: 5_732 },
+        { ...trouble, at: 6_529, what: 'forbidden', n: 583 },
+        { ...trouble, at: 6_529, what: 'cutWatches', lasts: 1 },
+      ],
+      outage: { at: 13_865, lasts: 132_031, kind: 'watches are cut at once' },
+      restoredFrom: 1,
+    },
+  },
 ];
