@@ -29,7 +29,7 @@ export function withFault(
   if (fault === undefined) return serve();
   const { delay = 0 } = fault;
   const faulty = defer(() => {
-    if (isBeforeHeaders(fault.cut)) return throwError(() => connectionCut(request));
+    if (isBeforeHeaders(fault.cut)) return throwError(() => connectionCut(request, 'headers'));
     if (isBeforeHeaders(fault.stall)) return NEVER;
 
     return (fault.answer === undefined ? serve() : of(madeUp(fault.answer))).pipe(

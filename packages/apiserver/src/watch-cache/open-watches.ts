@@ -49,9 +49,12 @@ export class OpenWatches {
 }
 
 /** What a client sees of a connection that dies; over HTTP the socket is destroyed instead. */
-export function connectionCut(request: ApiRequest): TransportError {
+export function connectionCut(
+  request: ApiRequest,
+  phase: 'headers' | 'body' = 'body',
+): TransportError {
   return new TransportError({
-    phase: 'body',
+    phase,
     code: 'ECONNRESET',
     problem: 'the server closed the connection',
     request: requestName(request),
