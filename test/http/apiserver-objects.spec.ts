@@ -238,21 +238,19 @@ describe.each(['http', 'transport'] as const)('one object over %s', (kind) => {
   });
 
   it.each([
+    // The router of a built-in resource turns it away before anybody has a say about formats.
+    ['PATCH', 'application/json', '415: Unsupported Media Type'],
     [
-      'PATCH',
-      'application/json',
-      'application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json, application/apply-patch+yaml',
+      'PUT',
+      'application/cbor',
+      'the body of the request was in an unknown format - accepted media types include: application/json, application/yaml',
     ],
-    ['PUT', 'application/cbor', 'application/json, application/yaml'],
-  ] as const)('takes no %s of %s', async (method, type, accepted) => {
+  ] as const)('takes no %s of %s', async (method, type, message) => {
     carrier.server.store.create(pods, { metadata: { name: 'a' } });
 
     expect(await write(method, `${IN_DEFAULT}/pods/a`, {}, {}, type)).toMatchObject([
       415,
-      {
-        reason: 'UnsupportedMediaType',
-        message: `the body of the request was in an unknown format - accepted media types include: ${accepted}`,
-      },
+      { reason: 'UnsupportedMediaType', message },
     ]);
   });
 
