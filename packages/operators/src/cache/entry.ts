@@ -19,7 +19,19 @@ export function entryOf<T extends KubeObject, U>(
   // Without a transform U is T, which only the caller's types can say.
   const kept = transform === undefined ? (object as unknown as U) : transform(object);
 
-  return { object: kept, uid, version };
+  return new ParsedEntry(kept, uid, version);
+}
+
+/**
+ * An object that is there. Not a literal: V8 makes literals that live long where the collector comes by rarely, and
+ * their objects would stay alive with them although something newer has taken their place.
+ */
+class ParsedEntry<U> implements Entry<U> {
+  constructor(
+    readonly object: U,
+    readonly uid: string | undefined,
+    readonly version: string | undefined,
+  ) {}
 }
 
 /** An object that is parsed by whoever reads it first. */

@@ -38,8 +38,8 @@ const MIN_CHAIN = 1_024;
  *
  * Reading the newest version is a read of the `Map`. An older one walks to the newest and takes the first answer on
  * its way; once it has walked as much as copying costs, it becomes the owner of a copy. Versions that nobody holds
- * are garbage at once. After as many edits as there are keys the newest version moves to a copy and leaves the old
- * `Map` to its predecessor, so that a version that is held for long keeps a bounded chain.
+ * are garbage at once. After as many edits as there are keys the predecessor of the newest version gets a copy of its
+ * own, so that a version that is held for long keeps a bounded chain.
  */
 export class RerootingMap<V> {
   readonly size: number;
@@ -63,7 +63,7 @@ export class RerootingMap<V> {
   edit(edits: readonly Edit<V>[]): RerootingMap<V> {
     const store = this.#owned();
     if (store.readers > 0 || store.edits + edits.length > Math.max(MIN_CHAIN, store.map.size)) {
-      const map = new Map(store.map);
+      const map = this.#part(store);
       for (const { key, value } of edits) write(map, key, value);
 
       return RerootingMap.of(map);
@@ -84,7 +84,18 @@ export class RerootingMap<V> {
     write(store.map, key, value);
     store.edits++;
 
-    return this.#lead(store, { key, value: known });
+    return this.#lead(store, new Undo(key, known));
+  }
+
+  /** Gives a map to go on with, which this version shares with nobody from now on. */
+  #part(store: Store<V>): Map<string, V> {
+    const copy = new Map(store.map);
+    if (store.readers > 0) return copy;
+    // The newest version keeps the old map. If that were left behind, it would stay where the collector comes by
+    // rarely, and keep whatever it holds alive until then; the copy is young, and gone at once if nobody holds it.
+    this.#store = { map: copy, readers: 0, edits: 0 };
+
+    return store.map;
   }
 
   /** Hands the map on to a new version. */
@@ -194,6 +205,14 @@ export class RerootingMap<V> {
 
     return store;
   }
+}
+
+/** One edit that leads back. Not a literal, for the reason that `ParsedEntry` has. */
+class Undo<V> implements Edit<V> {
+  constructor(
+    readonly key: string,
+    readonly value: V | undefined,
+  ) {}
 }
 
 const NOTHING: readonly never[] = [];
