@@ -66,7 +66,8 @@ export function isSameObject(one: Entry<unknown>, other: Entry<unknown>): boolea
 
 /** Whether two entries are about one state of one object. */
 export function isSameState(one: Entry<unknown>, other: Entry<unknown>): boolean {
-  return one.uid === other.uid && one.version === other.version && one.version !== undefined;
+  // The version first: it is short, and as a rule it differs, which the uid does not.
+  return one.version === other.version && one.version !== undefined && one.uid === other.uid;
 }
 
 /** Whether nothing is new: one state of one object, with one content. */
