@@ -1,4 +1,4 @@
-import { type Observable, type OperatorFunction, concat, of, switchMap, takeWhile } from 'rxjs';
+import { Observable, type OperatorFunction, defer } from 'rxjs';
 
 import { type ApiResponse } from '../transport.js';
 
@@ -15,10 +15,25 @@ export function untilBodyEnds<R>(
   read: (response: ApiResponse) => Observable<R>,
 ): OperatorFunction<ApiResponse, R> {
   return (responses) =>
-    responses.pipe(
-      switchMap((response) => concat(read(response), of(END))),
-      takeWhile((value): value is R => value !== END),
-    );
-}
+    new Observable((subscriber) => {
+      let isReading = false;
+      const begin = (response: ApiResponse): void => {
+        if (isReading || subscriber.closed) return;
+        isReading = true;
+        // Written by hand: what is read goes straight to the subscriber, past three operators for each event.
+        defer(() => read(response)).subscribe(subscriber);
+      };
 
-const END = Symbol('the body has ended');
+      subscriber.add(
+        responses.subscribe({
+          next: begin,
+          error: (error: unknown) => {
+            subscriber.error(error);
+          },
+          complete: () => {
+            if (!isReading) subscriber.complete();
+          },
+        }),
+      );
+    });
+}

@@ -5,8 +5,9 @@ import {
   defer,
   filter,
   interval,
-  takeUntil,
 } from 'rxjs';
+
+import { endedBy } from '../answer/ended-by.js';
 
 /** Milliseconds between two looks at the clock. */
 const LOOK = 5_000;
@@ -50,5 +51,5 @@ export function clockJump<T>(
     );
   });
 
-  return takeUntil(jumps);
+  return endedBy(jumps);
 }

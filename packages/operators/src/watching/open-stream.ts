@@ -6,12 +6,11 @@ import {
   asyncScheduler,
   catchError,
   defer,
-  takeUntil,
-  tap,
   timer,
 } from 'rxjs';
 
 import { answerWithin } from '../answer/answer-within.js';
+import { endedBy } from '../answer/ended-by.js';
 import { jsonBody } from '../answer/json-body.js';
 import { send } from '../answer/send.js';
 import { typedFailures } from '../answer/typed-failures.js';
@@ -101,23 +100,21 @@ export function openStream<E>(
 
         return decode === undefined
           ? body
-          : decode(body).pipe(tellRefusal(transport, sent), proved(settle, scheduler));
+          : decode(body).pipe(
+              proved(settle, scheduler, (error) => {
+                if (isRefusedCredential(error)) transport.refused?.(sent);
+              }),
+            );
       }),
       clockJump(scheduler),
-      takeUntil(timer((seconds + GRACE) * 1_000, scheduler)),
+      endedBy(timer((seconds + GRACE) * 1_000, scheduler)),
     );
   });
 }
 
 /** The transport reads no frames, and the credential is its affair. */
-function tellRefusal<E>(transport: Transport, sent: ApiRequest): MonoTypeOperatorFunction<E> {
-  return tap({
-    error: (error: unknown) => {
-      if (isKubeError(error) && error._tag === 'StatusError' && error.code === 401) {
-        transport.refused?.(sent);
-      }
-    },
-  });
+function isRefusedCredential(error: unknown): boolean {
+  return isKubeError(error) && error._tag === 'StatusError' && error.code === 401;
 }
 
 /** A refusal of the method is one of all watches of this resource. */
@@ -137,6 +134,7 @@ function unsupported<R>(request: string): MonoTypeOperatorFunction<R> {
 function proved<E>(
   settle: number,
   scheduler: SchedulerLike,
+  onError: (error: unknown) => void,
 ): (events: Observable<E>) => Observable<E | Opened> {
   // Written by hand: `connect` would let a synchronous source go on behind the back of who has unsubscribed.
   return (events) =>
@@ -155,6 +153,7 @@ function proved<E>(
           subscriber.next(event);
         },
         error: (error: unknown) => {
+          onError(error);
           subscriber.error(error);
         },
         complete: () => {
