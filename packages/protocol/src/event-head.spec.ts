@@ -32,6 +32,12 @@ const SORTED = [
   VERSION,
   UID,
 ];
+const FIELDS = '"managedFields":[{"manager":"kubectl"},{}]';
+const FIELDS_OF_NAMES = '"managedFields":[{"name":"x","namespace":"y"}]';
+const TRAP = '"managedFields":[{"manager":"]}","other":"]},"}]';
+const NAMES_IN_ARRAY =
+  '"managedFields":[{"a":[],"name":"x","namespace":"y","resourceVersion":"1","uid":"z"}]';
+const OWNERS = '"ownerReferences":[{"name":"x","uid":"y"}]';
 
 describe('readEventHead', () => {
   it.each([
@@ -86,6 +92,61 @@ describe('readEventHead', () => {
     ['an empty text', ''],
   ])('steps aside from %s', (_what, text) => {
     expect(headOf(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['an object of no namespace', [NAME, UID, VERSION, '"labels":{"a":"b"}', FIELDS], ',"spec":{}'],
+    ['the same with sorted fields', [FIELDS, NAME, VERSION, UID], ',"spec":{}'],
+    ['one whose managed fields say the names', [FIELDS_OF_NAMES, NAME, VERSION, UID], ''],
+  ])('reads %s', (_what, fields, after) => {
+    expect(headOf(event(fields.join(','), '', after))).toEqual({ ...head, namespace: undefined });
+  });
+
+  it.each([
+    ['behind the version', [NAME, UID, VERSION, FIELDS, NAMESPACE]],
+    ['behind an end in a string', [NAME, UID, VERSION, TRAP, NAMESPACE]],
+    ['behind another one', [NAME, UID, VERSION, TRAP.replace(']}', ']},'), NAMESPACE]],
+    ['behind the uid', [FIELDS, NAME, VERSION, UID, NAMESPACE]],
+    ['behind nested fields', ['"a":{"b":{"name":"x"}}', NAME, VERSION, UID, NAMESPACE]],
+    ['behind brackets in strings', [TRAP, NAME, NAMESPACE, VERSION, UID]],
+    ['behind nested arrays', ['"managedFields":[[{}],{"name":"x"}]', ...SORTED.slice(2)]],
+    ['behind names in an array', [NAMES_IN_ARRAY, ...SORTED.slice(2)]],
+    [
+      'between finalizers and owners',
+      [NAME, OWNERS, NAMESPACE, '"finalizers":["x"]', VERSION, UID],
+    ],
+  ])('reads a namespace %s', (_where, fields) => {
+    expect(headOf(event(fields.join(','), '', ',"spec":{}'))).toEqual(head);
+  });
+
+  it.each([
+    ['another event', ''],
+    ['another event behind a space', ' '],
+    ['a status', '', '{"kind":"Status","details":{"name":{}}}\n'],
+    ['a status behind a tab', '\t', '{"kind":"Status","details":{"name":{}}}\n'],
+    ['an array and an event', '[{}]'],
+    ['one with white space inside', '', '{ "type":"ADDED","object":{ "metadata":{"name":"a"}}}'],
+  ])('steps aside from an event and %s in one line', (_what, between, second = event(NAME)) => {
+    for (const fields of [BUILT_IN, SORTED, [NAME]]) {
+      const first = event(fields.join(',')).trimEnd();
+      expect(headOf(first + between + second)).toBeUndefined();
+      expect(headOf(first + between + second.trimEnd())).toBeUndefined();
+    }
+  });
+
+  it('reads an event whose strings and objects hold others', () => {
+    const inner = '"object":{"type":"ADDED","metadata":{"name":"x"}}';
+    const text = JSON.stringify(`{"type":"ADDED",${inner}}`);
+
+    expect(
+      headOf(event(BUILT_IN.join(','), '', `,${inner},"spec":{${inner},"a":${text}}`)),
+    ).toEqual(head);
+  });
+
+  it.each([1_000_000, 12_000_000])('reads the names behind %i escapes', (count) => {
+    const note = `"annotations":{"a":"${'\\"'.repeat(count / 2)}"}`;
+
+    expect(headOf(event([note, ...SORTED.slice(1)].join(',')))).toEqual(head);
   });
 
   it('reads the longest name that there can be', () => {

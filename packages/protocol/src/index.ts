@@ -90,5 +90,6 @@ export {
 export { type EventHead, readEventHead } from './event-head.js';
 export { readObjectHead } from './object-head.js';
 export { type MetadataHead, type Span, managedFieldsIn } from './metadata-head.js';
+export { managedFieldsInText } from './managed-fields-in-text.js';
 export { JsonSplitter, type JsonSplitterOptions, type TakeDocument } from './json-splitter.js';
 export { ListSplitter, type ListSplitterOptions, type TakeItem } from './list-splitter.js';

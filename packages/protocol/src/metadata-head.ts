@@ -65,13 +65,11 @@ export interface Span {
  * shape that is not fully understood.
  *
  * @param document what the bytes are: the event, or the object alone, as in a list. Default `'event'`.
- * @param endOf finds the end of their value, given where it begins. Default: by reading all of it.
  * @since 0.1.0
  */
 export function managedFieldsIn(
   bytes: Uint8Array,
   document: 'event' | 'object' = 'event',
-  endOf: (start: number) => number = (start) => behindValue(bytes, start),
 ): Span | undefined {
   let at = bytes[0] === OPEN_OBJECT ? 0 : undefined;
   for (const words of document === 'event' ? IN_EVENT : IN_OBJECT) {
@@ -80,7 +78,7 @@ export function managedFieldsIn(
   }
   if (at === undefined) return undefined;
   const start = at - MANAGED_FIELDS_KEY;
-  const end = endOf(at);
+  const end = behindValue(bytes, at);
   if (bytes[end] === COMMA) return { start, end: end + 1 };
 
   return { start: bytes[start - 1] === COMMA ? start - 1 : start, end };

@@ -1,10 +1,8 @@
 import { type OperatorFunction } from 'rxjs';
 
 import { documents } from './documents.js';
-import { frameWithout } from './frame-without.js';
 import { type Omission } from './omission.js';
-import { without } from './without.js';
-import { withoutManagedFields } from './without-managed-fields.js';
+import { parsedWithout } from './parsed-without.js';
 
 /** What {@link chunkedJson} needs to know. @since 0.1.0 */
 export interface ChunkedJsonOptions {
@@ -35,21 +33,7 @@ export interface ChunkedJsonOptions {
 export function chunkedJson(
   options: ChunkedJsonOptions = {},
 ): OperatorFunction<Uint8Array, unknown> {
-  const { maxDocumentBytes, omit = [] } = options;
+  const { maxDocumentBytes, omit } = options;
 
-  return documents(() => ({
-    maxDocumentBytes,
-    ...(omit.length > 0 && { read: readWithout(omit) }),
-  }));
-}
-
-function readWithout(omit: readonly Omission[]): (text: string, bytes: Uint8Array) => unknown {
-  const rest = without(omit);
-  const parse = omit.includes('managedFields') ? withoutManagedFields : parsed;
-
-  return (text, bytes) => frameWithout(parse(text, bytes), rest);
-}
-
-function parsed(text: string): unknown {
-  return JSON.parse(text) as unknown;
+  return documents(() => ({ maxDocumentBytes, read: parsedWithout(omit) }));
 }

@@ -5,7 +5,8 @@ import { type ChunkedJsonOptions } from './chunked-json.js';
 import { deferredFrame } from './deferred.js';
 import { DeferredObject } from './deferred-object.js';
 import { documents } from './documents.js';
-import { frameWithout } from './frame-without.js';
+import { parsedWithout } from './parsed-without.js';
+import { ReadingHabit } from './reading-habit.js';
 import { without } from './without.js';
 
 /**
@@ -21,16 +22,19 @@ export function deferredDocuments(
 
   return documents(() => {
     const rest = without(omit);
+    const parsed = parsedWithout(omit);
+    const habit = new ReadingHabit();
     const objectOf = (text: string): unknown => rest((JSON.parse(text) as Frame).object);
 
     return {
       maxDocumentBytes,
       read: (text, bytes) => {
-        const head = defers() ? readEventHead(text, bytes) : undefined;
+        const isLeft = !habit.isReadAtOnce && defers();
+        const head = isLeft ? readEventHead(text, bytes) : undefined;
 
         return head === undefined
-          ? frameWithout(JSON.parse(text), rest)
-          : deferredFrame(head.type, new DeferredObject(head, text, objectOf));
+          ? parsed(text, bytes)
+          : deferredFrame(head.type, habit.left(new DeferredObject(head, text, objectOf)));
       },
     };
   });

@@ -17,6 +17,8 @@ import { deferredDocuments } from './deferred-documents.js';
  *   `chunkedJson`; `listThenWatch` changes over to that by itself.
  * - An object whose text is no JSON gives its `DecodeError` to each reader. Of a field that is there twice in the
  *   metadata the first may be taken.
+ * - Who reads each object before the next one comes gains nothing from leaving it: after a while the objects are parsed
+ *   as they come, until one is left unread.
  * - Everything else is as in `chunkedJson`.
  *
  * @see watchEvents which takes the documents of both.

@@ -21,7 +21,7 @@ export function without(omit: readonly Omission[] | undefined): (object: unknown
   return (object) => {
     if (!isFields(object) || !isFields(object['metadata'])) return object;
     const metadata = lacking(object['metadata'], fields);
-    const notes = metadata['annotations'];
+    const notes = annotations.length === 0 ? undefined : metadata['annotations'];
     const kept = isFields(notes) ? lacking(notes, annotations) : notes;
     if (kept !== notes) return { ...object, metadata: { ...metadata, annotations: kept } };
 
@@ -31,9 +31,16 @@ export function without(omit: readonly Omission[] | undefined): (object: unknown
 
 /** A copy without these fields, or the same where it has none of them. A deletion would slow down all later reads. */
 function lacking(object: Fields, keys: readonly string[]): Fields {
-  if (!keys.some((key) => Object.hasOwn(object, key))) return object;
+  if (!hasAny(object, keys)) return object;
 
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+}
+
+/** In a loop, since each event is asked. */
+function hasAny(object: Fields, keys: readonly string[]): boolean {
+  for (const key of keys) if (Object.hasOwn(object, key)) return true;
+
+  return false;
 }
 
 function isOmission(path: unknown): path is Omission {
