@@ -1,66 +1,35 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { kubeconfig, nodeTransport } from '@rxkube/undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { type Authority, authority, clientName } from './support/transport-certificates.js';
+import { type KubeconfigServer, kubeconfigServer } from './support/kubeconfig-server.js';
+import { clientName } from './support/transport-certificates.js';
 import { ask } from './support/transport-requests.js';
-import { type RecordingServer, recordingServer } from './support/transport-server.js';
 
-let directory: string;
-let root: Authority;
-let server: RecordingServer;
+let place: KubeconfigServer;
 
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'rxkube-'));
-  root = await authority('root');
-  const tls = {
-    ...(await root.server()),
-    ca: root.cert,
-    requestCert: true,
-    rejectUnauthorized: false,
-  };
-  server = await recordingServer((request, response) => {
+  place = await kubeconfigServer((request, response) => {
     response.end(
       `${clientName(request.socket)} ${request.headers.authorization ?? 'without a token'}`,
     );
-  }, tls);
+  });
 });
 
 afterEach(async () => {
   vi.unstubAllEnvs();
-  await server.close();
-  rmSync(directory, { recursive: true });
+  await place.close();
 });
-
-/** Writes a kubeconfig for the server with these fields of its user. */
-function put(user: object): string {
-  const file = join(directory, 'config');
-  const data = Buffer.from(root.cert).toString('base64');
-  writeFileSync(
-    file,
-    JSON.stringify({
-      'current-context': 'here',
-      contexts: [{ name: 'here', context: { cluster: 'c', user: 'u' } }],
-      clusters: [
-        { name: 'c', cluster: { server: server.url, 'certificate-authority-data': data } },
-      ],
-      users: [{ name: 'u', user }],
-    }),
-  );
-
-  return file;
-}
 
 describe('a kubeconfig', () => {
   it('is what nodeTransport takes without options', async () => {
-    const { cert, key } = await root.client('ann');
-    writeFileSync(join(directory, 'ann.crt'), cert);
+    const { cert, key } = await place.root.client('ann');
+    writeFileSync(join(place.directory, 'ann.crt'), cert);
     vi.stubEnv(
       'KUBECONFIG',
-      put({
+      place.put({
         'client-certificate': 'ann.crt',
         'client-key-data': Buffer.from(key).toString('base64'),
       }),
@@ -73,9 +42,9 @@ describe('a kubeconfig', () => {
   });
 
   it('gives a token, and a token file that is read again', async () => {
-    const fixed = nodeTransport(kubeconfig({ file: put({ token: 't0ken' }) }));
-    writeFileSync(join(directory, 'token'), 'fresh\n');
-    const fromFile = nodeTransport(kubeconfig({ file: put({ tokenFile: 'token' }) }));
+    const fixed = nodeTransport(kubeconfig({ file: place.put({ token: 't0ken' }) }));
+    writeFileSync(join(place.directory, 'token'), 'fresh\n');
+    const fromFile = nodeTransport(kubeconfig({ file: place.put({ tokenFile: 'token' }) }));
     const answers = [(await ask(fixed)).text, (await ask(fromFile)).text];
     await fixed.close();
     await fromFile.close();

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { chunkedJson, openWatch, watchEvents } from '@rxkube/operators';
+import { chunkedJson, listPages, openWatch, watchEvents } from '@rxkube/operators';
 import { configMaps, resourceVersion } from '@rxkube/protocol';
 import { type NodeTransportOptions, nodeTransport } from '@rxkube/undici';
-import { firstValueFrom, pipe } from 'rxjs';
+import { firstValueFrom, lastValueFrom, pipe } from 'rxjs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { recordingServer } from './support/transport-server.js';
@@ -39,14 +39,21 @@ async function asked(token: NodeTransportOptions['token'], refusal: string, agai
   return server.received.map(({ headers }) => headers.authorization);
 }
 
-describe('nodeTransport, where a watch refuses the credential after it was accepted', () => {
+/** A file with the token `old`, which is not read again soon unless somebody says that the token is refused. */
+function tokenFile(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'rxkube-'));
+  onTestFinished(() => {
+    rmSync(directory, { recursive: true });
+  });
+  const file = join(directory, 'token');
+  writeFileSync(file, 'old');
+
+  return file;
+}
+
+describe('nodeTransport, where a body refuses the credential after it was accepted', () => {
   it.each([REFUSAL, BARE])('comes with a renewed one, once it hears of %s', async (refusal) => {
-    const directory = mkdtempSync(join(tmpdir(), 'rxkube-'));
-    onTestFinished(() => {
-      rmSync(directory, { recursive: true });
-    });
-    const file = join(directory, 'token');
-    writeFileSync(file, 'old');
+    const file = tokenFile();
 
     expect(
       await asked({ file }, refusal, () => {
@@ -60,6 +67,38 @@ describe('nodeTransport, where a watch refuses the credential after it was accep
       'Bearer old',
       'Bearer old',
       'Bearer old',
+    ]);
+  });
+
+  it('comes with a renewed one behind a list that is a Status, too', async () => {
+    const file = tokenFile();
+    const server = await recordingServer((request, response) => {
+      const isOld = request.headers.authorization === 'Bearer old';
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(isOld ? BARE : '{"metadata":{"resourceVersion":"10"},"items":[]}');
+    });
+    const transport = nodeTransport({ server: server.url, token: { file } });
+    onTestFinished(async () => {
+      await transport.close();
+      await server.close();
+    });
+    const list = listPages(
+      transport,
+      { resource: configMaps },
+      {
+        backOff: () => 1,
+        onFault: (_error, next) => {
+          writeFileSync(file, 'new');
+
+          return next;
+        },
+      },
+    );
+
+    expect(await lastValueFrom(list)).toMatchObject({ _tag: 'ListCompleted' });
+    expect(server.received.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer old',
+      'Bearer new',
     ]);
   });
 });

@@ -3,7 +3,9 @@ import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { inspect } from 'node:util';
 
 import { type NodeTransport, type NodeTransportOptions, nodeTransport } from '@rxkube/undici';
-import { isKubeError } from '@rxkube/protocol';
+import { listPages } from '@rxkube/operators';
+import { isKubeError, pods } from '@rxkube/protocol';
+import { lastValueFrom, toArray } from 'rxjs';
 import { type Dispatcher, MockAgent } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -180,6 +182,69 @@ describe('nodeTransport, of failures', () => {
     expect(post).toMatchObject({ _tag: 'TransportError', phase: 'headers' });
     expect(requests).toBe(5);
   });
+
+  it.each([
+    ['100 Continue', ''],
+    ['101 Switching Protocols', 'connection: upgrade\r\nupgrade: x\r\n'],
+  ])('says that %s came out of turn, and does not take it for a hang-up', async (line, fields) => {
+    let requests = 0;
+    const { url } = await rawServer((socket) => {
+      socket.on('data', () => {
+        requests += 1;
+        socket.write(requests === 1 ? OK : `HTTP/1.1 ${line}\r\n${fields}\r\n${OK}`);
+      });
+    });
+    const transport = over({ server: url });
+    await ask(transport);
+
+    expect(await failureOf(transport)).toMatchObject({
+      _tag: 'TransportError',
+      phase: 'headers',
+      code: undefined,
+      problem: expect.stringContaining('100 Continue or a switch of protocols that nobody asked'),
+    });
+    expect(requests).toBe(2);
+  });
+
+  it('asks again behind a 100 Continue, as the table says', async () => {
+    const page = '{"metadata":{"resourceVersion":"10"},"items":[]}';
+    const answer = `HTTP/1.1 200 OK\r\ncontent-length: ${String(page.length)}\r\n\r\n${page}`;
+    const { url } = await rawServer((socket, index) => {
+      socket.on('data', () => {
+        socket.write(index === 0 ? `HTTP/1.1 100 Continue\r\n\r\n${answer}` : answer);
+      });
+    });
+    const list = listPages(over({ server: url }), { resource: pods }, { backOff: () => 1 });
+
+    expect((await lastValueFrom(list.pipe(toArray()))).map(({ _tag }) => _tag)).toEqual([
+      'ListStarted',
+      'Interrupted',
+      'ListStarted',
+      'Listed',
+      'ListCompleted',
+    ]);
+  });
+
+  it.each(['102 Processing', '103 Early Hints', '199 Whatever'])(
+    'passes over %s, however often it comes',
+    async (line) => {
+      const { url } = await rawServer((socket) => {
+        socket.on('data', () => {
+          const info = `HTTP/1.1 ${line}\r\nlink: </a>\r\n\r\n`;
+          socket.write(info);
+          setImmediate(() => socket.write(`${info}${OK}`));
+        });
+      });
+      const transport = over({ server: url });
+      const answers = [await ask(transport), await ask(transport)];
+
+      expect(answers.map(({ status, text }) => [status, text])).toEqual([
+        [200, 'ok'],
+        [200, 'ok'],
+      ]);
+      expect([...(answers[0]?.headers.keys() ?? [])]).toEqual(['content-length']);
+    },
+  );
 
   it('types what a dispatcher of the program throws', async () => {
     const cause = new Error('interceptor');

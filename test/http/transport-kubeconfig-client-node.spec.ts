@@ -1,49 +1,37 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { KubeConfig } from '@kubernetes/client-node';
 import { type NodeTransport, fromKubeConfig, nodeTransport } from '@rxkube/undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { type Authority, authority, clientName } from './support/transport-certificates.js';
+import { type KubeconfigServer, kubeconfigServer } from './support/kubeconfig-server.js';
+import { clientName } from './support/transport-certificates.js';
 import { testPlugin } from './support/transport-plugin.js';
 import { ask } from './support/transport-requests.js';
-import { type RecordingServer, recordingServer } from './support/transport-server.js';
 
-let directory: string;
-let root: Authority;
-let server: RecordingServer;
+let place: KubeconfigServer;
 let transport: NodeTransport | undefined;
 
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'rxkube-'));
-  root = await authority('root');
-  const tls = {
-    ...(await root.server()),
-    ca: root.cert,
-    requestCert: true,
-    rejectUnauthorized: false,
-  };
-  server = await recordingServer((request, response) => {
+  place = await kubeconfigServer((request, response) => {
     const { authorization, 'impersonate-user': as } = request.headers;
     response.end([clientName(request.socket), authorization, as].join(' | '));
-  }, tls);
+  });
 });
 
 afterEach(async () => {
   await transport?.close();
-  await server.close();
+  await place.close();
   transport = undefined;
-  rmSync(directory, { recursive: true });
 });
 
 /** A KubeConfig of the real library, for the server, with these fields of its user. */
 function configOf(user: object, cluster: object = {}): KubeConfig {
   const config = new KubeConfig();
-  const caData = Buffer.from(root.cert).toString('base64');
+  const caData = Buffer.from(place.root.cert).toString('base64');
   config.loadFromOptions({
-    clusters: [{ name: 'c', server: server.url, caData, skipTLSVerify: false, ...cluster }],
+    clusters: [{ name: 'c', server: place.server.url, caData, skipTLSVerify: false, ...cluster }],
     users: [{ name: 'u', ...user }],
     contexts: [{ name: 'here', cluster: 'c', user: 'u', namespace: 'team' }],
     currentContext: 'here',
@@ -68,8 +56,8 @@ describe('fromKubeConfig', () => {
   });
 
   it('takes a certificate from data and from files', async () => {
-    const { cert, key } = await root.client('bob');
-    const [certFile, keyFile] = [join(directory, 'crt'), join(directory, 'key')];
+    const { cert, key } = await place.root.client('bob');
+    const [certFile, keyFile] = [join(place.directory, 'crt'), join(place.directory, 'key')];
     writeFileSync(certFile, cert);
     writeFileSync(keyFile, key);
     const data = {
@@ -91,7 +79,7 @@ describe('fromKubeConfig', () => {
   });
 
   it('reads the token file of a pod itself', async () => {
-    const tokenFile = join(directory, 'token');
+    const tokenFile = join(place.directory, 'token');
     writeFileSync(tokenFile, 'fresh\n');
     const authProvider = { name: 'tokenFile', config: { tokenFile } };
 
@@ -100,7 +88,7 @@ describe('fromKubeConfig', () => {
   });
 
   it('runs its plugin, once', async () => {
-    const plugin = testPlugin(directory);
+    const plugin = testPlugin(place.directory);
     plugin.print({ token: 'printed' });
     const first = await seen(configOf({ exec: plugin.exec }));
     const second = transport === undefined ? '' : (await ask(transport)).text;
@@ -110,7 +98,7 @@ describe('fromKubeConfig', () => {
   });
 
   it('runs none where that is turned off', () => {
-    const { exec } = testPlugin(directory);
+    const { exec } = testPlugin(place.directory);
 
     expect(() => fromKubeConfig(configOf({ exec }), { exec: false })).toThrow(/turned off/u);
   });
@@ -141,7 +129,7 @@ describe('fromKubeConfig', () => {
     );
 
     expect(fromKubeConfig(config)).toEqual({
-      server: server.url,
+      server: place.server.url,
       namespace: 'team',
       serverName: 'kubernetes',
       proxy: 'http://127.0.0.1:3128',

@@ -1,87 +1,60 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { type NodeTransport, kubeconfig, nodeTransport } from '@rxkube/undici';
 import { firstValueFrom } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { type Authority, authority, clientName } from './support/transport-certificates.js';
+import { type KubeconfigServer, kubeconfigServer } from './support/kubeconfig-server.js';
+import { authority, clientName } from './support/transport-certificates.js';
 import { type TestPlugin, testPlugin } from './support/transport-plugin.js';
 import { httpProxy } from './support/transport-proxies.js';
 import { ask, failureOf, listOf, texts, watchFrom } from './support/transport-requests.js';
-import { type RecordingServer, recordingServer } from './support/transport-server.js';
 
-let directory: string;
-let root: Authority;
-let server: RecordingServer;
+let place: KubeconfigServer;
 let transport: NodeTransport;
 let plugin: TestPlugin;
 /** Says who is let in: a header `Bearer …`, or the name in a certificate. */
 let good: string;
-/** Refuses at the handshake whoever shows no certificate of the authority. */
-let strict: boolean;
 let write: (text: string) => void;
 
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'rxkube-'));
-  root = await authority('root');
-  plugin = testPlugin(directory);
-  strict = false;
+  await serve();
 });
 
 afterEach(async () => {
   await transport.close();
-  await server.close();
-  rmSync(directory, { recursive: true });
+  await place.close();
 });
 
-async function start(user: object, cluster: object = {}): Promise<void> {
-  const tls = {
-    ...(await root.server()),
-    ca: root.cert,
-    requestCert: true,
-    rejectUnauthorized: strict,
-  };
-  server = await recordingServer((request, response) => {
-    const who = [request.headers.authorization, clientName(request.socket)];
-    response.writeHead(who.includes(good) ? 200 : 401);
-    if (request.url?.includes('watch') === true && who.includes(good)) {
-      write = (text) => void response.write(text);
-      write('x');
-    } else {
-      response.end(who.includes(good) ? 'yes' : 'no');
-    }
-  }, tls);
-  const file = join(directory, 'config');
-  writeFileSync(
-    file,
-    JSON.stringify({
-      'current-context': 'here',
-      contexts: [{ name: 'here', context: { cluster: 'c', user: 'u' } }],
-      clusters: [
-        {
-          name: 'c',
-          cluster: {
-            server: server.url,
-            'certificate-authority-data': Buffer.from(root.cert).toString('base64'),
-            ...cluster,
-          },
-        },
-      ],
-      users: [{ name: 'u', user }],
-    }),
+/** Starts the server, and puts a plugin beside its kubeconfig. */
+async function serve(strict = false): Promise<void> {
+  place = await kubeconfigServer(
+    (request, response) => {
+      const who = [request.headers.authorization, clientName(request.socket)];
+      response.writeHead(who.includes(good) ? 200 : 401);
+      if (request.url?.includes('watch') === true && who.includes(good)) {
+        write = (text) => void response.write(text);
+        write('x');
+      } else {
+        response.end(who.includes(good) ? 'yes' : 'no');
+      }
+    },
+    { strict },
   );
-  transport = nodeTransport(kubeconfig({ file }));
+  plugin = testPlugin(place.directory);
+}
+
+function start(user: object, cluster?: object): void {
+  transport = nodeTransport(kubeconfig({ file: place.put(user, cluster) }));
 }
 
 function sent(): readonly (string | undefined)[] {
-  return server.received.map(({ headers }) => headers.authorization);
+  return place.server.received.map(({ headers }) => headers.authorization);
 }
 
 /** A pair as a plugin prints it. */
 async function printed(name: string): Promise<Record<string, string>> {
-  const { cert, key } = await root.client(name);
+  const { cert, key } = await place.root.client(name);
 
   return { clientCertificateData: cert, clientKeyData: key };
 }
@@ -90,7 +63,7 @@ describe('a transport with a credential plugin', () => {
   it('runs it once for thirty watches, and for what comes after', async () => {
     good = 'Bearer t1';
     plugin.print({ token: 't1' });
-    await start({ exec: plugin.exec });
+    start({ exec: plugin.exec });
     const watches = Array.from({ length: 30 }, (_each, index) =>
       firstValueFrom(texts(transport(watchFrom(String(index))))),
     );
@@ -103,7 +76,7 @@ describe('a transport with a credential plugin', () => {
   it('runs it again after a 401 and leaves an open watch alone', async () => {
     good = 'Bearer t1';
     plugin.print({ token: 't1' });
-    await start({ exec: plugin.exec });
+    start({ exec: plugin.exec });
     const chunks: string[] = [];
     let more: () => void = () => undefined;
     const arrived = (): Promise<void> => new Promise((resolve) => (more = resolve));
@@ -132,7 +105,7 @@ describe('a transport with a credential plugin', () => {
   it('renews once per request where every token is refused', async () => {
     good = 'Bearer other';
     plugin.print({ token: 't1' });
-    await start({ exec: plugin.exec });
+    start({ exec: plugin.exec });
 
     expect((await ask(transport)).status).toBe(401);
     expect(sent()).toEqual(['Bearer t1', 'Bearer t1']);
@@ -142,10 +115,10 @@ describe('a transport with a credential plugin', () => {
   it('shows the certificate that it prints, and the next one after a 401, and leaves an open watch alone', async () => {
     good = 'first';
     plugin.print(await printed('first'));
-    await start({ exec: plugin.exec });
+    start({ exec: plugin.exec });
     const chunks: string[] = [];
     const watch = texts(transport(watchFrom('1'))).subscribe((chunk) => chunks.push(chunk));
-    await server.next(/watch/u);
+    await place.server.next(/watch/u);
     const before = (await ask(transport)).status;
     good = 'second';
     plugin.print(await printed('second'));
@@ -159,18 +132,19 @@ describe('a transport with a credential plugin', () => {
 
   it('takes the next certificate where the server refuses the first one at the handshake', async () => {
     good = 'ann';
-    strict = true;
+    await place.close();
+    await serve(true);
     const { cert, key } = await (await authority('nobody')).client('ann');
     plugin.print({ clientCertificateData: cert, clientKeyData: key }, await printed('ann'));
-    await start({ exec: plugin.exec });
+    start({ exec: plugin.exec });
 
     expect((await ask(transport)).status).toBe(200);
-    expect([server.received.length, plugin.runs()]).toEqual([1, 2]);
+    expect([place.server.received.length, plugin.runs()]).toEqual([1, 2]);
   });
 
   it('fails with the words of the plugin, sends nothing, and names the request', async () => {
     plugin.print({ token: '' });
-    await start({ exec: plugin.exec });
+    start({ exec: plugin.exec });
 
     expect(await failureOf(transport)).toMatchObject({
       _tag: 'TransportError',
@@ -178,14 +152,14 @@ describe('a transport with a credential plugin', () => {
       request: 'GET /api/v1/pods',
       problem: expect.stringContaining('printed neither a token nor a client certificate'),
     });
-    expect(server.accepted).toEqual([]);
+    expect(place.server.accepted).toEqual([]);
   });
 });
 
 describe('a transport with a kubeconfig', () => {
   it('acts as somebody else, in as many lines as it takes', async () => {
     good = 'Bearer t0ken';
-    await start({
+    start({
       token: 't0ken',
       as: 'jürgen',
       'as-uid': '42',
@@ -194,7 +168,7 @@ describe('a transport with a kubeconfig', () => {
     });
     await ask(transport);
     const lines: string[] = [];
-    server.received[0]?.rawHeaders.forEach((name, index, all) => {
+    place.server.received[0]?.rawHeaders.forEach((name, index, all) => {
       if (index % 2 === 0 && name.startsWith('impersonate'))
         lines.push(`${name}: ${all[index + 1] ?? ''}`);
     });
@@ -210,9 +184,9 @@ describe('a transport with a kubeconfig', () => {
   });
 
   it('leaves a request alone that says itself whom it acts as', async () => {
-    await start({ token: 't0ken', as: 'ann', 'as-groups': ['a'] });
+    start({ token: 't0ken', as: 'ann', 'as-groups': ['a'] });
     await ask(transport, listOf({ headers: { 'impersonate-user': 'bob' } }));
-    const { headers } = server.received[0] ?? {};
+    const { headers } = place.server.received[0] ?? {};
 
     expect(headers).toMatchObject({ 'impersonate-user': 'bob' });
     expect(headers).not.toHaveProperty('impersonate-group');
@@ -221,16 +195,16 @@ describe('a transport with a kubeconfig', () => {
   it('goes through its proxy, even to this machine', async () => {
     good = 'Bearer t0ken';
     const proxy = await httpProxy({ to: 0 });
-    await start({ token: 't0ken' }, { 'proxy-url': `http://127.0.0.1:${String(proxy.port)}` });
+    start({ token: 't0ken' }, { 'proxy-url': `http://127.0.0.1:${String(proxy.port)}` });
     await failureOf(transport);
     await proxy.close();
 
-    expect(proxy.asked).toEqual([`CONNECT 127.0.0.1:${String(server.port)}`]);
+    expect(proxy.asked).toEqual([`CONNECT 127.0.0.1:${String(place.server.port)}`]);
   });
 
-  it('refuses to skip the check of a certificate whose authority is given, as kubectl does', async () => {
-    await start({});
-    const file = join(directory, 'config');
+  it('refuses to skip the check of a certificate whose authority is given, as kubectl does', () => {
+    start({});
+    const file = join(place.directory, 'config');
 
     expect(() => nodeTransport({ ...kubeconfig({ file }), insecureSkipTlsVerify: true })).toThrow(
       expect.objectContaining({ rule: 'invalidArgument', field: 'insecureSkipTlsVerify' }),

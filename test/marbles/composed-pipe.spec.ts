@@ -28,7 +28,6 @@ const KNOWS_THE_SERVER: readonly string[] = [
   'B23 an ERROR frame that says nothing, each time before the mark: pages behind the third',
   'B23 a frame that is no JSON, each time before the mark: pages behind the third',
   'B23 a page of a proxy instead of the stream: pages behind the third',
-  'a strategy that is none is a wrong argument',
 ];
 
 describe('the pipe, put together from its parts', () => {

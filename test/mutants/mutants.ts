@@ -60,14 +60,8 @@ import {
   inSnapshots,
   inTransport,
 } from './breaking.js';
-
-/** A way to break the pipe: what it does wrong, as a client in the field did. */
-export interface Mutant {
-  readonly name: string;
-  readonly mutate: (pipe: Pipe) => Pipe;
-  /** The same way in without the damage. What it disturbs by itself convicts nobody. */
-  readonly harmless?: (pipe: Pipe) => Pipe;
-}
+import { type Mutant } from './mutant.js';
+import { streamingMutants } from './streaming-mutants.js';
 
 const inLines = (pipe: Pipe): Pipe => inBytes(pipe, (body) => body.pipe(lines(true)));
 const inEachFrame = (pipe: Pipe): Pipe => inFrames(pipe, (document) => [document]);
@@ -175,6 +169,7 @@ export const mutants: readonly Mutant[] = [
     mutate: (pipe) =>
       inFrames(pipe, (document) => [withAnnotations(document, { [END_MARK]: 'true' })]),
   },
+  ...streamingMutants,
 
   // Hostile bytes
   {

@@ -1,9 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { tool } from '../config/tools.mjs';
 import { pack } from '../support/pack.js';
@@ -35,7 +38,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   writeFileSync(
     join(folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions, files: ['pipe.ts', 'require.cts'] }),
+    JSON.stringify({ compilerOptions, files: ['pipe.ts', 'list.ts', 'require.cts'] }),
   );
   run('npm', ['install', '--ignore-scripts', ...tarballs, 'rxjs@7', `@types/node@${nodeTypes}`]);
 });
@@ -55,6 +58,22 @@ describe('the packed packages, installed in an empty project', () => {
     const printed = run(process.execPath, [join('dist', program)]);
 
     expect(printed.trim().split('\n')).toEqual(['["web-0"]', '["web-0","web-1"]', '["web-1"]']);
+  });
+
+  it('serve by the program that npm links, and list from it', async () => {
+    const program = join(folder, 'node_modules/.bin/rxkube-apiserver');
+    // By its name and not by `node`: the link has to lead to a file that may be executed.
+    const server = spawn(program, ['--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(async () => {
+      server.kill();
+      if (server.exitCode === null) await once(server, 'exit');
+    });
+    const [url] = (await once(createInterface({ input: server.stdout }), 'line')) as [string];
+    const list = await promisify(execFile)(process.execPath, [join('dist', 'list.js'), url], {
+      cwd: folder,
+    });
+
+    expect(list.stdout.trim().split('\n')).toEqual(['web-0', 'web-1']);
   });
 });
 

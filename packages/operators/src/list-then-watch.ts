@@ -29,6 +29,9 @@ import {
   tap,
 } from 'rxjs';
 
+import { givenCollection } from './arguments/given-collection.js';
+import { givenOptions } from './arguments/given-options.js';
+import { givenTransport } from './arguments/given-transport.js';
 import { type ChunkedJsonOptions } from './decoding/chunked-json.js';
 import { documentsOf } from './decoding/documents-of.js';
 import { type WatchEventsOptions, watchEvents } from './decoding/watch-events.js';
@@ -47,7 +50,6 @@ import { openWatch } from './watching/open-watch.js';
 import { probe } from './watching/probe.js';
 import { type ResumeFromOptions, resumeFrom } from './watching/resume-from.js';
 import { Silence } from './watching/silence.js';
-import { watchLimits } from './watching/watch-limits.js';
 
 /**
  * Everything that {@link listThenWatch} can be told: the collection's own fields, which go before those of the
@@ -109,7 +111,8 @@ export function listThenWatch<T extends KubeObject>(
   options: ListThenWatchOptions = {},
 ): Observable<SyncEvent<T>> {
   return defer(() => {
-    const collection = collectionOf(request, options);
+    givenTransport(transport);
+    const collection = collectionOf(request, givenOptions(options));
     const codec = collection.metadataOnly === true ? undefined : collection.resource.codec;
     // Who reads an object that turns out to be none makes the subscription list again.
     const broken = new Subject<DecodeError>();
@@ -131,9 +134,7 @@ export function listThenWatch<T extends KubeObject>(
       onBroken,
       backOff: commonBackOff(options.backOff ?? exponential(), failures),
     };
-    const strategy = checked(options.strategy ?? 'list');
-    // What is wrong with the watch is told before the list.
-    watchLimits(options);
+    const { strategy = 'list' } = options;
     let last: ResourceVersion | undefined;
     // The versions of an unfinished list are in no order.
     let listing = false;
@@ -223,18 +224,6 @@ function thrown(error: DecodeError): never {
   throw error;
 }
 
-/** Programs in plain JavaScript can pass anything. */
-function checked(strategy: Strategy): Strategy {
-  if (!['list', 'stream', 'auto'].includes(strategy)) {
-    throw invalidArgument(
-      'strategy',
-      `${JSON.stringify(strategy)} is no strategy; pass 'list', 'stream' or 'auto'`,
-    );
-  }
-
-  return strategy;
-}
-
 function collectionOf<T extends KubeObject>(
   request: Collection<T> | Resource<T>,
   options: ListThenWatchOptions,
@@ -244,18 +233,14 @@ function collectionOf<T extends KubeObject>(
     throw invalidArgument('request', 'pass a resource such as pods, or { resource: pods, … }');
   }
   const collection = 'resource' in request ? request : { resource: request };
-  const resource: unknown = collection.resource;
-  if (typeof resource !== 'object' || resource === null) {
-    throw invalidArgument('resource', 'no resource given; pass one such as pods, or resource({…})');
-  }
   const { namespace, name, labelSelector, fieldSelector, metadataOnly } = options;
 
-  return {
+  return givenCollection({
     resource: collection.resource,
     namespace: namespace ?? collection.namespace,
     name: name ?? collection.name,
     labelSelector: labelSelector ?? collection.labelSelector,
     fieldSelector: fieldSelector ?? collection.fieldSelector,
     metadataOnly: metadataOnly ?? collection.metadataOnly,
-  };
+  });
 }

@@ -28,8 +28,9 @@ export interface Transport {
    */
   readonly boundsAnswers?: boolean;
   /**
-   * Told where a watch that was accepted says inside its body that the credential of this request is refused (an ERROR
-   * frame with 401), so that the next request comes with another one. A 401 as a status the transport sees itself.
+   * Told where the body of a success says that the credential of this request is refused (an ERROR frame of a watch, or
+   * a Status instead of a list, with 401), so that the next request comes with another one. A 401 as a status the
+   * transport sees itself.
    */
   readonly refused?: ((request: ApiRequest) => void) | undefined;
 }

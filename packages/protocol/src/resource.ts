@@ -57,7 +57,11 @@ const KIND = /^[A-Za-z][A-Za-z0-9]*$/u;
  * @since 0.1.0
  */
 export function resource<T extends KubeObject>(fields: Resource<T>): Resource<T> {
-  const { group, version, plural, kind, namespaced } = fields;
+  const given: unknown = fields;
+  if (typeof given !== 'object' || given === null) {
+    throw invalidArgument('resource', 'no resource given; pass one such as pods, or resource({…})');
+  }
+  const { group, version, plural, kind, namespaced, codec } = fields;
   if (group !== '' && !isLike(PATH_SEGMENT, group)) {
     throw invalidArgument('group', `${quote(group)} is no API group; pass '' for the core group`);
   }
@@ -76,6 +80,9 @@ export function resource<T extends KubeObject>(fields: Resource<T>): Resource<T>
   if (typeof namespaced !== 'boolean') {
     throw invalidArgument('namespaced', `${quote(namespaced)} is no answer; pass true or false`);
   }
+  if (codec !== undefined && !isDecoder(codec)) {
+    throw invalidArgument('codec', 'it has no `decode`; pass a codec of io-ts, or leave it out');
+  }
 
   return fields;
 }
@@ -92,6 +99,15 @@ export function apiVersionOf(resource: Resource<KubeObject>): string {
 /** Programs in plain JavaScript can pass anything, and `RegExp.test` takes `undefined` for a word. */
 function isLike(pattern: RegExp, value: unknown): boolean {
   return typeof value === 'string' && pattern.test(value);
+}
+
+function isDecoder(codec: unknown): boolean {
+  return (
+    typeof codec === 'object' &&
+    codec !== null &&
+    'decode' in codec &&
+    typeof codec.decode === 'function'
+  );
 }
 
 function quote(value: unknown): string {

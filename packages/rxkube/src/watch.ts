@@ -4,8 +4,8 @@ import {
   type Transport,
   snapshots,
 } from '@rxkube/operators';
-import { type Collection, type KubeObject, type Resource } from '@rxkube/protocol';
-import { type Observable } from 'rxjs';
+import { type Collection, type KubeObject, type Resource, invalidArgument } from '@rxkube/protocol';
+import { type Observable, defer } from 'rxjs';
 
 import { withDefaultTransport } from './default-transport.js';
 
@@ -37,9 +37,15 @@ export function watch<T extends KubeObject, U = T>(
   request: Collection<T> | Resource<T>,
   options: WatchSnapshotsOptions<T, U> = {},
 ): Observable<CacheSnapshot<U>> {
-  const { transport } = options;
+  return defer(() => {
+    const given: unknown = options;
+    if (typeof given !== 'object' || given === null) {
+      throw invalidArgument('options', 'is no object; pass options as { name: value }, or nothing');
+    }
+    const { transport } = options;
 
-  return transport === undefined
-    ? withDefaultTransport((lent) => snapshots<T, U>(lent, request, options))
-    : snapshots<T, U>(transport, request, options);
+    return transport === undefined
+      ? withDefaultTransport((lent) => snapshots<T, U>(lent, request, options))
+      : snapshots<T, U>(transport, request, options);
+  });
 }

@@ -56,8 +56,23 @@ const NOT_YOURS = new Set([
  * @throws ProtocolError `invalidArgument` that names the option. Secrets are never quoted.
  */
 export function checkOptions(options: NodeTransportOptions): CheckedOptions {
-  const address = serverAddress(givenOptions(options).server);
+  const address = serverAddress(
+    givenOptions(options, {
+      username: 'text',
+      password: 'text',
+      headers: 'object',
+      serverName: 'text',
+      userAgent: 'text',
+      dispatcher: 'object',
+      compression: 'flag',
+      http2: 'flag',
+      insecureSkipTlsVerify: 'flag',
+    }).server,
+  );
   const { insecureSkipTlsVerify = false, http2 = false, compression = true } = options;
+  if (options.dispatcher !== undefined && typeof options.dispatcher.dispatch !== 'function') {
+    throw invalidArgument('dispatcher', 'is no dispatcher of undici; pass one, or leave it out');
+  }
   if (insecureSkipTlsVerify && options.ca !== undefined) {
     throw invalidArgument(
       'insecureSkipTlsVerify',
@@ -78,9 +93,9 @@ export function checkOptions(options: NodeTransportOptions): CheckedOptions {
     compression,
     http2,
     insecureSkipTlsVerify,
-    connectTimeout: milliseconds('connectTimeout', options.connectTimeout ?? 10_000),
-    headersTimeout: milliseconds('headersTimeout', options.headersTimeout ?? 70_000),
-    maxLists: atLeastOne('maxLists', options.maxLists ?? 8),
+    connectTimeout: milliseconds('connectTimeout', options.connectTimeout, 10_000),
+    headersTimeout: milliseconds('headersTimeout', options.headersTimeout, 70_000),
+    maxLists: atLeastOne('maxLists', options.maxLists, 8),
   };
 }
 
@@ -180,7 +195,8 @@ function checkedHeaders(options: NodeTransportOptions): Record<string, string> {
   return headers;
 }
 
-function milliseconds(field: string, value: number): number {
+function milliseconds(field: string, value: number | undefined, otherwise: number): number {
+  if (value === undefined) return otherwise;
   if (!Number.isInteger(value) || value < 0) {
     throw invalidArgument(field, `is ${String(value)}; pass whole milliseconds, or 0 for no limit`);
   }
@@ -188,7 +204,8 @@ function milliseconds(field: string, value: number): number {
   return value > LONGEST ? 0 : value;
 }
 
-function atLeastOne(field: string, value: number): number {
+function atLeastOne(field: string, value: number | undefined, otherwise: number): number {
+  if (value === undefined) return otherwise;
   if (!Number.isInteger(value) || value < 1) {
     throw invalidArgument(field, `is ${String(value)}; pass a whole number of at least 1`);
   }

@@ -62,7 +62,7 @@ export interface NodeTransport extends Transport {
  * - Errors are `TransportError`s: first of the body, if there is one, then of the result, the same object. An
  *   encoding that cannot be undone is a `ProtocolError` (`contentEncoding`).
  * - A status is no error, and a redirect is not followed. After a 401 the credential is renewed and the request
- *   sent once more, if it can be renewed. After one inside a watch, of which the operators tell, the next request
+ *   sent once more, if it can be renewed. After one inside the body of a success, of which the operators tell, the next request
  *   comes with a renewed one.
  * - Watches have connections of their own, without a limit of number or time. Of other requests `maxLists` are on
  *   their way at one time; their deadlines begin when they are sent. Bodies have no deadline here: the operators

@@ -20,7 +20,7 @@ export interface RenewOn401Options {
   readonly credential: Credential;
   /** The request, as `GET /api/v1/pods`. */
   readonly request: string;
-  /** Says whether a watch was refused with this `authorization` header after it had been accepted; once. */
+  /** Says whether the body of a success refused this `authorization` header; once. */
   readonly wasRefused: (authorization: string | undefined) => boolean;
   /** Sends the request with this `authorization` header. */
   readonly send: (authorization: string | undefined) => Observable<ApiResponse>;

@@ -29,16 +29,29 @@ const MESSAGE_LIMIT = 300;
  */
 export function transportFailure(error: unknown, context: FailureContext): KubeError {
   if (isKubeError(error)) return error;
-  const code = codeOf(error);
+  const outOfTurn = isOutOfTurn(error);
+  const code = outOfTurn ? undefined : codeOf(error);
   const { phase, request, origin } = context;
 
   return new TransportError({
     phase: phase === 'connect' && isAboutTheRequest(code) ? 'request' : phase,
     code,
-    problem: problemOf(code ?? nameOf(error), messageOf(error), origin),
+    problem: problemOf(outOfTurn ? 'OutOfTurn' : (code ?? nameOf(error)), messageOf(error), origin),
     request,
     cause: withoutBytes(error),
   });
+}
+
+/**
+ * Over HTTP/1.1 undici takes a `100 Continue`, or a switch of protocols, that nobody asked for as the end of the
+ * connection, and has no option to pass it over. Nobody hung up, so the code that says so is not handed on.
+ */
+function isOutOfTurn(error: unknown): boolean {
+  return (
+    codeOf(error) === 'UND_ERR_SOCKET' &&
+    error instanceof Error &&
+    /^bad (?:response|upgrade)$/u.test(error.message)
+  );
 }
 
 /** undici's error of an answer that is no HTTP quotes the bytes that came, which may be a Secret. */
@@ -90,7 +103,7 @@ export function resends(error: Error, safe: boolean): number {
   if (error.code === 'ERR_HTTP2_GOAWAY_SESSION') return 5;
   if (error.code === 'ERR_HTTP2_STREAM_REFUSED') return 1;
 
-  return safe && isClosed(error) ? 1 : 0;
+  return safe && isClosed(error) && !isOutOfTurn(error) ? 1 : 0;
 }
 
 function isAboutTheRequest(code: string | undefined): boolean {
@@ -167,6 +180,8 @@ function adviceFor(kind: string, origin: string): string | undefined {
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
     case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
       return `${origin} does not seem to speak TLS; check scheme and port`;
+    case 'OutOfTurn':
+      return `${origin} sent a 100 Continue or a switch of protocols that nobody asked for, and the connection cannot be used behind it; look at what stands before the server (a proxy), or set \`http2\``;
     case 'HTTPParserError':
       return `${origin} does not seem to speak HTTP; check scheme and port`;
     default:

@@ -222,6 +222,7 @@ export const streaming: readonly Story[] = [
     'a mark with another value',
     frame.bookmark('20', { 'k8s.io/initial-events-end': 'false' }),
   ),
+  neverFinished('bookmarks go on without a mark', 4_000, 'BM/20', 4_000, 'BM/21'),
   neverFinished('changes go on without a mark', 4_000, '~a@u1/10', 4_000, '~a@u1/11'),
   story('B23 no head of an answer: pages after ten seconds', {
     server: [onWatch(silentAnswer), LIST('30', ''), quiet],

@@ -1,6 +1,7 @@
 import { deployments } from '@rxkube/protocol';
 import { describe, expect, it } from 'vitest';
 
+import { widgetDefinition } from '../../../../test/support/widget-definition.js';
 import { customDefinition } from '../store/custom-definition.js';
 import { ResourceRegistry } from '../store/resource-registry.js';
 import { openApiDocument } from './discovery-openapi.js';
@@ -41,23 +42,8 @@ describe('openApiDocument', () => {
   });
 
   it('describes the fields of a custom resource as its definition does', () => {
-    const served = customDefinition({
-      spec: {
-        group: 'example.com',
-        scope: 'Namespaced',
-        names: { plural: 'widgets', kind: 'Widget' },
-        versions: [
-          {
-            name: 'v1',
-            served: true,
-            storage: true,
-            schema: {
-              openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object' } } },
-            },
-          },
-        ],
-      },
-    });
+    const schema = { type: 'object', properties: { spec: { type: 'object' } } };
+    const served = customDefinition(widgetDefinition({ schema: { openAPIV3Schema: schema } }));
     const own = new ResourceRegistry([]);
     if (served !== undefined) own.add(served);
 

@@ -2,6 +2,7 @@ import { type ApiRequest, customResourceDefinitions, deployments, secrets } from
 import { VirtualTimeScheduler, mergeMap, tap } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
+import { widgetDefinition } from '../../../../test/support/widget-definition.js';
 import { type ApiServerOptions, createApiServer } from '../index.js';
 
 const SECRETS = '/api/v1/namespaces/default/secrets';
@@ -18,25 +19,15 @@ interface Answer {
 function started(options: ApiServerOptions = {}) {
   const clock = new VirtualTimeScheduler();
   const server = createApiServer({ scheduler: clock, random: () => 0, ...options });
-  server.store.create(customResourceDefinitions, {
-    metadata: { name: 'widgets.example.com' },
-    spec: {
-      group: 'example.com',
-      scope: 'Namespaced',
-      names: { plural: 'widgets', kind: 'Widget' },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          subresources: {
-            status: {},
-            scale: { specReplicasPath: '.spec.count', statusReplicasPath: '.status.count' },
-          },
-        },
-      ] as never,
-    },
-  });
+  server.store.create(
+    customResourceDefinitions,
+    widgetDefinition({
+      subresources: {
+        status: {},
+        scale: { specReplicasPath: '.spec.count', statusReplicasPath: '.status.count' },
+      },
+    }),
+  );
   const ask = (
     method: ApiRequest['method'],
     path: string,

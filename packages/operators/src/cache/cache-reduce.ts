@@ -1,6 +1,7 @@
 import { type KubeObject } from '@rxkube/protocol';
 import { type OperatorFunction, type SchedulerLike, defer, filter, map } from 'rxjs';
 
+import { givenOptions } from '../arguments/given-options.js';
 import { type SyncEvent } from '../sync-event.js';
 import { type CacheSnapshot } from './cache-snapshot.js';
 import { Cache } from './cache.js';
@@ -47,7 +48,7 @@ export function cacheReduce<T extends KubeObject, U = T>(
 ): OperatorFunction<SyncEvent<T>, CacheSnapshot<U>> {
   return (source) =>
     defer(() => {
-      const cache = new Cache<T, U>(options);
+      const cache = new Cache<T, U>(givenOptions(options));
 
       return source.pipe(
         map((event) => cache.reduce(event)),

@@ -1,5 +1,6 @@
 import { type OperatorFunction } from 'rxjs';
 
+import { givenOptions } from '../arguments/given-options.js';
 import { documents } from './documents.js';
 import { type Omission } from './omission.js';
 import { parsedWithout } from './parsed-without.js';
@@ -33,7 +34,9 @@ export interface ChunkedJsonOptions {
 export function chunkedJson(
   options: ChunkedJsonOptions = {},
 ): OperatorFunction<Uint8Array, unknown> {
-  const { maxDocumentBytes, omit } = options;
+  return documents(() => {
+    const { maxDocumentBytes, omit } = givenOptions(options);
 
-  return documents(() => ({ maxDocumentBytes, read: parsedWithout(omit) }));
+    return { maxDocumentBytes, read: parsedWithout(omit) };
+  });
 }

@@ -1,6 +1,7 @@
 import { readEventHead } from '@rxkube/protocol';
 import { type OperatorFunction } from 'rxjs';
 
+import { givenOptions } from '../arguments/given-options.js';
 import { type ChunkedJsonOptions } from './chunked-json.js';
 import { deferredFrame } from './deferred.js';
 import { DeferredObject } from './deferred-object.js';
@@ -18,9 +19,8 @@ export function deferredDocuments(
   options: ChunkedJsonOptions,
   defers: () => boolean,
 ): OperatorFunction<Uint8Array, unknown> {
-  const { maxDocumentBytes, omit } = options;
-
   return documents(() => {
+    const { maxDocumentBytes, omit } = givenOptions(options);
     const rest = without(omit);
     const parsed = parsedWithout(omit);
     const habit = new ReadingHabit();

@@ -1,4 +1,3 @@
-import { invalidArgument } from '@rxkube/protocol';
 import { type OperatorFunction } from 'rxjs';
 
 import { type ChunkedJsonOptions, chunkedJson } from './chunked-json.js';
@@ -13,14 +12,12 @@ export interface DecodingOptions extends ChunkedJsonOptions {
  * Cuts a body into documents as a user has chosen.
  *
  * @param defers asked for each document, where deferred decoding was chosen.
- * @throws ProtocolError `invalidArgument` for anything but the two.
  */
 export function documentsOf(
   options: DecodingOptions,
   defers: () => boolean,
 ): OperatorFunction<Uint8Array, unknown> {
-  const decoding: unknown = options.decoding ?? 'eager';
-  if (decoding === 'eager') return chunkedJson(options);
-  if (decoding === 'deferred') return deferredDocuments(options, defers);
-  throw invalidArgument('decoding', "pass 'eager' or 'deferred'");
+  return options.decoding === 'deferred'
+    ? deferredDocuments(options, defers)
+    : chunkedJson(options);
 }

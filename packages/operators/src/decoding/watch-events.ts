@@ -9,8 +9,9 @@ import {
 } from '@rxkube/protocol';
 import { either as E } from 'fp-ts';
 import { type Decoder } from 'io-ts';
-import { Observable, type OperatorFunction, filter, map } from 'rxjs';
+import { Observable, type OperatorFunction, defer, filter, map } from 'rxjs';
 
+import { givenOptions } from '../arguments/given-options.js';
 import { deferredIn } from './deferred.js';
 import { type Reading } from './deferred-object.js';
 
@@ -56,6 +57,18 @@ export interface WatchEventsOptions {
 export function watchEvents<T extends KubeObject>(
   codec?: Decoder<unknown, T>,
   options: WatchEventsOptions = {},
+): OperatorFunction<unknown, WatchEvent<T>> {
+  return (documents) =>
+    defer(() => {
+      givenOptions({ codec });
+
+      return documents.pipe(events(codec, givenOptions(options)));
+    });
+}
+
+function events<T extends KubeObject>(
+  codec: Decoder<unknown, T> | undefined,
+  options: WatchEventsOptions,
 ): OperatorFunction<unknown, WatchEvent<T>> {
   const { onInvalid = () => 'fail', onIgnored, onBroken } = options;
   const decode = decodeWatchEvent(codec);

@@ -1,5 +1,3 @@
-import { invalidArgument } from '@rxkube/protocol';
-
 import { type Omission } from './omission.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -8,10 +6,7 @@ const ANNOTATION = 'annotations/';
 
 /** Leaves parts of the metadata out of an object that was parsed; what is no object stays what it is. */
 export function without(omit: readonly Omission[] | undefined): (object: unknown) => unknown {
-  const paths: unknown = omit ?? [];
-  if (!Array.isArray(paths) || !paths.every(isOmission)) {
-    throw invalidArgument('omit', `pass an array of 'managedFields' and '${ANNOTATION}KEY'`);
-  }
+  const paths: readonly string[] = omit ?? [];
   if (paths.length === 0) return (object) => object;
   const fields = paths.filter((path) => !path.startsWith(ANNOTATION));
   const annotations = paths
@@ -41,10 +36,6 @@ function hasAny(object: Fields, keys: readonly string[]): boolean {
   for (const key of keys) if (Object.hasOwn(object, key)) return true;
 
   return false;
-}
-
-function isOmission(path: unknown): path is Omission {
-  return path === 'managedFields' || (typeof path === 'string' && path.startsWith(ANNOTATION));
 }
 
 function isFields(value: unknown): value is Fields {

@@ -1,15 +1,10 @@
-import {
-  type Collection,
-  type KubeObject,
-  type ListPage,
-  invalidArgument,
-  listRequest,
-} from '@rxkube/protocol';
+import { type Collection, type KubeObject, type ListPage, listRequest } from '@rxkube/protocol';
 import { type Observable, type SchedulerLike, asyncScheduler, defer, map, reduce } from 'rxjs';
 
 import { answerWithin } from '../answer/answer-within.js';
 import { jsonBody } from '../answer/json-body.js';
 import { send } from '../answer/send.js';
+import { tellRefusal } from '../answer/tell-refusal.js';
 import { typedFailures } from '../answer/typed-failures.js';
 import { untilBodyEnds } from '../answer/until-body-ends.js';
 import { type Transport } from '../transport.js';
@@ -40,9 +35,6 @@ export function fetchPage<T extends KubeObject>(
 
   return defer(() => {
     const sent = listRequest(request, page);
-    if (typeof transport !== 'function') {
-      throw invalidArgument('transport', 'pass a transport, such as nodeTransport()');
-    }
     // A transport that may hold the request back counts from when it is sent.
     const bounded = limit('answerWithin', answered);
     const within = transport.boundsAnswers === true ? Infinity : bounded;
@@ -61,7 +53,14 @@ export function fetchPage<T extends KubeObject>(
           reduce((page, chunk) => page.push(chunk), decoder),
         );
       }),
-      map((page) => page.end()),
+      map((page) => {
+        try {
+          return page.end();
+        } catch (error) {
+          tellRefusal(transport, sent, error);
+          throw error;
+        }
+      }),
     );
   });
 }

@@ -1,10 +1,8 @@
 import { type DecodeError, StatusError } from '@rxkube/protocol';
 import { type Observable, EMPTY, NEVER, concat, delay, from, of, take, throwError } from 'rxjs';
-import { type Context } from 'rxjs-marbles';
 import { describe, expect, it } from 'vitest';
 
 import {
-  type Scripted,
   TOO_LARGE,
   always,
   bytes,
@@ -22,29 +20,13 @@ import {
   told,
   version,
 } from '../../../../test/laws/kube.js';
+import { asked, listingWith } from '../../../../test/laws/listing.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
 import { type ApiResponse, type Transport } from '../transport.js';
 import { type ListPagesOptions, listPages } from './list-pages.js';
 
-function run(
-  m: Context,
-  script: Pick<Scripted, 'transport'>,
-  options: ListPagesOptions = {},
-  milliseconds = 600_000,
-): string[] {
-  return told(
-    m,
-    listPages(script.transport, { resource: things }, { backOff: steady, ...options }),
-    tellEvent,
-    milliseconds,
-  );
-}
-
-/** The requests without their times. */
-function asked({ requests }: Scripted): string[] {
-  return requests.map((line) => line.replace(/^\d+ /u, ''));
-}
+const run = listingWith<ListPagesOptions>(listPages, 600_000);
 
 function token(name: string): { readonly continue: string } {
   return { continue: name };
@@ -180,7 +162,7 @@ describe('listPages', () => {
       marbles((m) => {
         const script = scripted();
 
-        expect(run(m, script, { pageSize })).toEqual(['0 s', '0 # invalidArgument']);
+        expect(run(m, script, { pageSize })).toEqual(['0 # invalidArgument']);
         expect(script.requests).toEqual([]);
       })();
     },
@@ -474,12 +456,35 @@ describe('listPages', () => {
     }),
   );
 
+  it.each([
+    { what: 'the body of a 200', code: 200, times: 1 },
+    // The transport sees it itself, and has sent the list again by then.
+    { what: 'a status', code: 401, times: 0 },
+  ])('tells the transport of a 401 that is $what: $times times', ({ code, times }) => {
+    marbles((m) => {
+      const script = scripted(
+        reply({ kind: 'Status', status: 'Failure', code: 401 }, { code }),
+        done(),
+      );
+      const told: unknown[] = [];
+      const transport = Object.assign(script.transport, {
+        refused: (request: unknown) => told.push(request),
+      });
+
+      expect(run(m, { transport })).toContain('0 i 401, 100 ms');
+      expect(told).toHaveLength(times);
+      expect(told).toEqual(
+        Array.from({ length: times }, () => expect.objectContaining({ query: { limit: '500' } })),
+      );
+    })();
+  });
+
   it(
     'asks for a transport where there is none',
     marbles((m) => {
       const none = { transport: undefined as unknown as Transport };
 
-      expect(run(m, none)).toEqual(['0 s', '0 # invalidArgument']);
+      expect(run(m, none)).toEqual(['0 # invalidArgument']);
     }),
   );
 
@@ -487,7 +492,7 @@ describe('listPages', () => {
     marbles((m) => {
       const script = scripted(done());
 
-      expect(run(m, script, { [field]: -1 })).toEqual(['0 s', '0 # invalidArgument']);
+      expect(run(m, script, { [field]: -1 })).toEqual(['0 # invalidArgument']);
       expect(script.requests).toEqual([]);
     })();
   });

@@ -19,6 +19,9 @@ import {
   repeat,
 } from 'rxjs';
 
+import { givenCollection } from '../arguments/given-collection.js';
+import { givenOptions } from '../arguments/given-options.js';
+import { givenTransport } from '../arguments/given-transport.js';
 import { type Omission } from '../decoding/omission.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
 import { type BackOff, exponential } from '../recovery/back-off.js';
@@ -93,10 +96,11 @@ export function listPages<T extends KubeObject>(
   request: Collection<T>,
   options: ListPagesOptions = {},
 ): Observable<SyncEvent<T>> {
-  const { onFault = asTheTableSays, scheduler = asyncScheduler } = options;
-
   return defer(() => {
-    const { backOff = exponential() } = options;
+    givenTransport(transport);
+    givenCollection(request);
+    const { backOff = exponential(), onFault = asTheTableSays } = givenOptions(options);
+    const { scheduler = asyncScheduler } = options;
     const list = new Paging(request, firstPage(options), backOff, onFault);
 
     return defer(() => {

@@ -280,12 +280,6 @@ describe('PageDecoder', () => {
     );
   });
 
-  it('refuses a decoding that it does not know', () => {
-    expect(() => {
-      new PageDecoder(sent, { resource: things }, { decoding: 'lazy' as 'eager' });
-    }).toThrow(expect.objectContaining({ rule: 'invalidArgument', field: 'decoding' }));
-  });
-
   it('cuts the managed fields out of the bytes before they are parsed', () => {
     const parse = vi.spyOn(JSON, 'parse');
     const item = '{"metadata":{"name":"é","managedFields":[{"manager":"x"}],"uid":"u"}}';

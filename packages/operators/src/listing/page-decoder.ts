@@ -8,7 +8,6 @@ import {
   ProtocolError,
   ResourceVersion,
   Status,
-  invalidArgument,
   requestName,
   statusError,
 } from '@rxkube/protocol';
@@ -72,7 +71,7 @@ export class PageDecoder<T extends KubeObject> {
     this.#decoder = new ItemDecoder(request, {
       omit,
       onBroken,
-      isDeferring: isDeferred(options.decoding ?? 'eager') && isFree,
+      isDeferring: options.decoding === 'deferred' && isFree,
     });
   }
 
@@ -165,12 +164,6 @@ export class PageDecoder<T extends KubeObject> {
       expected: `the list that ${requestName(this.#sent)} asked for, as JSON; ${what}`,
     });
   }
-}
-
-/** Programs in plain JavaScript can pass anything. */
-function isDeferred(decoding: unknown): boolean {
-  if (decoding === 'eager' || decoding === 'deferred') return decoding === 'deferred';
-  throw invalidArgument('decoding', "pass 'eager' or 'deferred'");
 }
 
 function notAList(sent: ApiRequest, what: string): ProtocolError {

@@ -1,10 +1,8 @@
 import { type ApiRequest } from '@rxkube/protocol';
 import { EMPTY, NEVER, type Observable, concat, ignoreElements, of, throwError, timer } from 'rxjs';
-import { type Context } from 'rxjs-marbles';
 import { describe, expect, it } from 'vitest';
 
 import {
-  type Scripted,
   TOO_LARGE,
   always,
   frames,
@@ -25,24 +23,13 @@ import {
   told,
   version,
 } from '../../../../test/laws/kube.js';
+import { listingWith } from '../../../../test/laws/listing.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { type Move } from '../recovery/next-move.js';
 import { type ApiResponse } from '../transport.js';
 import { type StreamListOptions, streamList } from './stream-list.js';
 
-function run(
-  m: Context,
-  script: Pick<Scripted, 'transport'>,
-  options: StreamListOptions = {},
-  milliseconds = 200_000,
-): string[] {
-  return told(
-    m,
-    streamList(script.transport, { resource: things }, { backOff: steady, ...options }),
-    tellEvent,
-    milliseconds,
-  );
-}
+const run = listingWith<StreamListOptions>(streamList, 200_000);
 
 /** A stream that sends its frames at once, and does later what it is told. */
 function sends(

@@ -16,6 +16,9 @@ import {
   repeat,
 } from 'rxjs';
 
+import { givenCollection } from '../arguments/given-collection.js';
+import { givenOptions } from '../arguments/given-options.js';
+import { givenTransport } from '../arguments/given-transport.js';
 import { type ChunkedJsonOptions } from '../decoding/chunked-json.js';
 import { documentsOf } from '../decoding/documents-of.js';
 import { type WatchEventsOptions, watchEvents } from '../decoding/watch-events.js';
@@ -86,9 +89,10 @@ export function streamList<T extends KubeObject>(
   request: Collection<T>,
   options: StreamListOptions = {},
 ): Observable<SyncEvent<T>> {
-  const { onFault = asTheTableSays, scheduler = asyncScheduler } = options;
-
   return defer(() => {
+    givenTransport(transport);
+    givenCollection(request);
+    const { onFault = asTheTableSays, scheduler = asyncScheduler } = givenOptions(options);
     const { backOff = exponential(), acceptWithin = ACCEPT_WITHIN } = options;
     const within = limit(
       'initialEventsWithin',

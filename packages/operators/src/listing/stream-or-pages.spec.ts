@@ -14,6 +14,7 @@ import {
   things,
   told,
 } from '../../../../test/laws/kube.js';
+import { asked } from '../../../../test/laws/listing.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { type StreamOrPagesOptions, streamOrPages } from './stream-or-pages.js';
 
@@ -38,11 +39,6 @@ function run(
     tellEvent,
     20_000,
   );
-}
-
-/** What was asked for, without the times. */
-function asked({ requests }: Scripted): string[] {
-  return requests.map((line) => line.replace(/^\d+ /u, '').trim());
 }
 
 const pages = reply(list('10', ['a@u1/7']));

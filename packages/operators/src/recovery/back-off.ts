@@ -1,5 +1,7 @@
 import { invalidArgument } from '@rxkube/protocol';
 
+import { givenOptions } from '../arguments/given-options.js';
+
 /**
  * How long to wait after so many failures in a row: milliseconds.
  *
@@ -36,7 +38,13 @@ export interface ExponentialOptions {
  * @since 0.1.0
  */
 export function exponential(options: ExponentialOptions = {}): BackOff {
-  const { base = 800, factor = 2, cap = 30_000, spread = 1_000, random = Math.random } = options;
+  const {
+    base = 800,
+    factor = 2,
+    cap = 30_000,
+    spread = 1_000,
+    random = Math.random,
+  } = givenOptions(options);
   for (const [field, value] of Object.entries({ base, factor, cap })) {
     if (!(value > 0)) {
       throw invalidArgument(field, `${String(value)} is no back-off; pass a positive number`);

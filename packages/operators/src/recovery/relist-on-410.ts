@@ -12,6 +12,7 @@ import {
   timer,
 } from 'rxjs';
 
+import { givenOptions } from '../arguments/given-options.js';
 import { type SyncEvent } from '../sync-event.js';
 import { type BackOff, exponential } from './back-off.js';
 import { checkedBackOff } from './checked-back-off.js';
@@ -50,10 +51,9 @@ export interface RelistOn410Options {
 export function relistOn410<T extends KubeObject>(
   options: RelistOn410Options = {},
 ): MonoTypeOperatorFunction<SyncEvent<T>> {
-  const { onFault = asTheTableSays, scheduler = asyncScheduler } = options;
-
   return (source) =>
     defer(() => {
+      const { onFault = asTheTableSays, scheduler = asyncScheduler } = givenOptions(options);
       const backOff = checkedBackOff(options.backOff ?? exponential());
       const failures = new Failures(scheduler);
       let reason: KubeError | undefined;

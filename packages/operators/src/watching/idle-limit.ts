@@ -7,6 +7,7 @@ import {
   timeout,
 } from 'rxjs';
 
+import { givenOptions } from '../arguments/given-options.js';
 import { timedOut } from '../answer/timed-out.js';
 import { limit } from './limit.js';
 
@@ -22,7 +23,7 @@ import { limit } from './limit.js';
  * - Without a limit it changes nothing. A quiet store sends nothing for hours, bookmarks included.
  *
  * @param milliseconds without a byte; `undefined` for no limit.
- * @throws ProtocolError `invalidArgument` for a limit that is not above 0.
+ * @throws ProtocolError `invalidArgument` for a limit that is not above 0, and for what is no scheduler.
  * @param request names the request in the error.
  * @since 0.1.0
  */
@@ -32,6 +33,7 @@ export function idleLimit(
   scheduler: SchedulerLike = asyncScheduler,
 ): MonoTypeOperatorFunction<Uint8Array> {
   if (milliseconds === undefined) return identity;
+  givenOptions({ scheduler });
   const each = limit('idleLimit', milliseconds);
   if (each === Infinity) return identity;
 

@@ -9,7 +9,7 @@ export const LONGEST_TIMER = 2 ** 31 - 1;
  * @throws ProtocolError `invalidArgument` that names the field.
  */
 export function limit(field: string, milliseconds: number): number {
-  if (!(milliseconds > 0)) {
+  if (typeof milliseconds !== 'number' || !(milliseconds > 0)) {
     throw invalidArgument(
       field,
       `${String(milliseconds)} is no limit; pass milliseconds above 0, or Infinity for none`,

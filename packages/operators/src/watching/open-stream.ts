@@ -13,6 +13,7 @@ import { answerWithin } from '../answer/answer-within.js';
 import { endedBy } from '../answer/ended-by.js';
 import { jsonBody } from '../answer/json-body.js';
 import { send } from '../answer/send.js';
+import { tellRefusal } from '../answer/tell-refusal.js';
 import { typedFailures } from '../answer/typed-failures.js';
 import { untilBodyEnds } from '../answer/until-body-ends.js';
 import { untilClosed } from '../answer/until-closed.js';
@@ -102,7 +103,7 @@ export function openStream<E>(
           ? body
           : decode(body).pipe(
               proved(settle, scheduler, (error) => {
-                if (isRefusedCredential(error)) transport.refused?.(sent);
+                tellRefusal(transport, sent, error);
               }),
             );
       }),
@@ -110,11 +111,6 @@ export function openStream<E>(
       endedBy(timer((seconds + GRACE) * 1_000, scheduler)),
     );
   });
-}
-
-/** The transport reads no frames, and the credential is its affair. */
-function isRefusedCredential(error: unknown): boolean {
-  return isKubeError(error) && error._tag === 'StatusError' && error.code === 401;
 }
 
 /** A refusal of the method is one of all watches of this resource. */

@@ -4,8 +4,12 @@ import {
   type ResourceVersion,
   watchRequest,
 } from '@rxkube/protocol';
-import { type Observable } from 'rxjs';
+import { type Observable, defer } from 'rxjs';
 
+import { givenCollection } from '../arguments/given-collection.js';
+import { givenFunction } from '../arguments/given-function.js';
+import { givenOptions } from '../arguments/given-options.js';
+import { givenTransport } from '../arguments/given-transport.js';
 import { type Transport } from '../transport.js';
 import { type Opened, type WatchOptions, openStream } from './open-stream.js';
 
@@ -49,10 +53,15 @@ export function openWatch<T extends KubeObject, E>(
   decode?: (body: Observable<Uint8Array>) => Observable<E>,
   options: WatchOptions = {},
 ): Observable<E | Opened | Uint8Array> {
-  return openStream(
-    transport,
-    (timeoutSeconds) => watchRequest(request, { resourceVersion: version, timeoutSeconds }),
-    decode,
-    options,
-  );
+  return defer(() => {
+    givenCollection(request);
+    if (decode !== undefined) givenFunction('decode', decode, 'one from bytes to events');
+
+    return openStream(
+      givenTransport(transport),
+      (timeoutSeconds) => watchRequest(request, { resourceVersion: version, timeoutSeconds }),
+      decode,
+      givenOptions(options),
+    );
+  });
 }

@@ -15,6 +15,8 @@ import {
   timer,
 } from 'rxjs';
 
+import { givenFunction } from '../arguments/given-function.js';
+import { givenOptions } from '../arguments/given-options.js';
 import { type BackOff, exponential } from '../recovery/back-off.js';
 import { type OnFault, asTheTableSays } from '../recovery/next-move.js';
 import { type SyncEvent } from '../sync-event.js';
@@ -59,10 +61,10 @@ export function resumeFrom<T extends KubeObject>(
   open: (version: ResourceVersion) => Observable<WatchEvent<T> | Opened>,
   options: ResumeFromOptions = {},
 ): MonoTypeOperatorFunction<SyncEvent<T>> {
-  const { onFault = asTheTableSays, scheduler = asyncScheduler } = options;
-
   return (source) =>
     defer(() => {
+      givenFunction('open', open, 'one from a version to a watch');
+      const { onFault = asTheTableSays, scheduler = asyncScheduler } = givenOptions(options);
       const { backOff = exponential() } = options;
       const cursor = new Cursor<T>(backOff, onFault, scheduler);
 

@@ -241,15 +241,33 @@ describe('runExecPlugin', () => {
   it('masks its environment, its arguments and its answer in its last words', async () => {
     const { problem } = await failure(
       plugin(
-        'print("s3cret-token"); console.error("s3cret-env", "s3cret-arg", "s3cret-flag", "s3cret-token"); process.exit(1)',
+        'print("correct"); console.error("no correct horse battery staple pin"); process.exit(1)',
         {
-          env: { KEY: 's3cret-env' },
-          args: ['--', '--password', 's3cret-arg', '--code=s3cret-flag'],
+          env: { KEY: 'horse', PIN: 'pin' },
+          args: ['--', '-p', 'battery', '--code=staple'],
         },
       ),
     );
 
-    expect(problem).toMatch(/ended with 1: \*\*\* \*\*\* \*\*\* \*\*\*$/u);
+    expect(problem).toMatch(/ended with 1: no \*\*\* \*\*\* \*\*\* \*\*\* \*\*\*$/u);
+  });
+
+  it('masks what it printed where that is no JSON', async () => {
+    const { problem } = await failure(
+      plugin(
+        'console.log("correct horse\\nbattery"); console.error("battery: correct horse is old")',
+      ),
+    );
+
+    expect(problem).toMatch(/printed no JSON object: \*\*\*: \*\*\* is old$/u);
+  });
+
+  it('shows no word of which a password may be made', async () => {
+    const { problem } = await failure(
+      plugin('console.error("login of ann with hunter2 failed, try again"); process.exit(1)'),
+    );
+
+    expect(problem).toMatch(/ended with 1: login of ann with \*\*\* failed, try again$/u);
   });
 });
 

@@ -99,10 +99,13 @@ function secretsOf({ env, args }: ExecPlugin, stdout: string): readonly string[]
     ...Object.values(env),
     ...args.flatMap((arg, index) => {
       const value = /^-[^=]*=(?<value>.*)$/su.exec(arg)?.groups?.['value'];
-      const follows = /secret|token|password|key/iu.test(args[index - 1] ?? '');
+      // Of any option, such as `-p`; what stands before the first one are the names of commands.
+      const follows = !arg.startsWith('-') && (args[index - 1] ?? '').startsWith('-');
 
       return [...(value === undefined ? [] : [value]), ...(follows ? [arg] : [])];
     }),
+    // What is no JSON may be a credential all the same.
+    ...(stdout.trimStart().startsWith('{') ? [] : stdout.split('\n').map((line) => line.trim())),
     ...[...stdout.matchAll(/"(?:token|client\w+Data)"\s*:\s*"(?<value>[^"]+)"/gu)].map(
       ({ groups }) => groups?.['value'] ?? '',
     ),

@@ -73,7 +73,7 @@ export function fromKubeConfig(
   options: FromKubeConfigOptions = {},
 ): ClusterAccess {
   const given: unknown = config;
-  if (typeof given !== 'object' || given === null || !('getCurrentCluster' in given)) {
+  if (typeof fieldOf(given, 'getCurrentCluster') !== 'function') {
     throw invalidArgument('config', 'is no KubeConfig of @kubernetes/client-node');
   }
   const { exec = true } = givenOptions(options);
@@ -179,6 +179,11 @@ function pem(file: string | undefined, data: string | undefined): Pem | undefine
   if (isGiven(file)) return { file };
 
   return isGiven(data) ? Buffer.from(data, 'base64') : undefined;
+}
+
+/** Of an object with methods, which may be those of its class. */
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -32,7 +32,10 @@ const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
  * @since 0.1.0
  */
 export function inCluster(options: InClusterOptions = {}): ClusterAccess {
-  const { directory = SERVICE_ACCOUNT, env = process.env } = givenOptions(options);
+  const { directory = SERVICE_ACCOUNT, env = process.env } = givenOptions(options, {
+    directory: 'text',
+    env: 'object',
+  });
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = env;
   if (isMissing(host) || isMissing(port)) {
     throw invalidArgument(

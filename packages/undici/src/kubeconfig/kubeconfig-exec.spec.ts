@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { firstValueFrom, of } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { kubeconfigText } from '../../../../test/support/kubeconfig-text.js';
 import { type ExecPolicy } from '../credentials/exec-policy.js';
 import { kubeconfig } from './kubeconfig.js';
 
@@ -22,14 +23,10 @@ afterEach(() => {
 /** Writes a kubeconfig with this `exec`, and what else its user and cluster have. */
 function put(exec: unknown, more: { user?: object; cluster?: object } = {}): string {
   const file = join(directory, 'config');
+  const { user, cluster } = more;
   writeFileSync(
     file,
-    JSON.stringify({
-      'current-context': 'here',
-      contexts: [{ name: 'here', context: { cluster: 'c', user: 'u' } }],
-      clusters: [{ name: 'c', cluster: { server: 'https://127.0.0.1:6443', ...more.cluster } }],
-      users: [{ name: 'u', user: { exec, ...more.user } }],
-    }),
+    kubeconfigText({ user: { exec, ...user }, ...(cluster !== undefined && { cluster }) }),
   );
 
   return file;

@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { kubeconfigText } from '../../../../test/support/kubeconfig-text.js';
 import { clusterAccess } from './cluster-access.js';
 import { inCluster } from './in-cluster.js';
 import { kubeconfig } from './kubeconfig.js';
@@ -24,16 +25,6 @@ function put(name: string, text: string): string {
   writeFileSync(file, text);
 
   return file;
-}
-
-/** A kubeconfig of one context, with these fields of its cluster and user. */
-function single(fields: { cluster?: object; user?: object; context?: object } = {}): string {
-  return JSON.stringify({
-    'current-context': 'here',
-    contexts: [{ name: 'here', context: { cluster: 'c', user: 'u', ...fields.context } }],
-    clusters: [{ name: 'c', cluster: { server: 'https://127.0.0.1:6443', ...fields.cluster } }],
-    users: [{ name: 'u', user: fields.user ?? {} }],
-  });
 }
 
 function refusal(read: () => unknown): unknown {
@@ -97,7 +88,7 @@ describe('kubeconfig', () => {
   it('takes embedded data before files, and a token file before a token', () => {
     const file = put(
       'config',
-      single({
+      kubeconfigText({
         cluster: {
           'certificate-authority': 'ca.crt',
           'certificate-authority-data': Buffer.from('CA').toString('base64'),
@@ -120,7 +111,7 @@ describe('kubeconfig', () => {
   });
 
   it('takes basic authentication', () => {
-    const file = put('config', single({ user: { username: 'ann', password: 'pass' } }));
+    const file = put('config', kubeconfigText({ user: { username: 'ann', password: 'pass' } }));
 
     expect(kubeconfig({ file })).toMatchObject({ username: 'ann', password: 'pass' });
   });
@@ -128,7 +119,7 @@ describe('kubeconfig', () => {
   it('takes over no credential without TLS, as kubectl does', () => {
     const file = put(
       'config',
-      single({ cluster: { server: 'http://127.0.0.1:8001' }, user: { token: 't0ken' } }),
+      kubeconfigText({ cluster: { server: 'http://127.0.0.1:8001' }, user: { token: 't0ken' } }),
     );
 
     expect(kubeconfig({ file })).toEqual({ server: 'http://127.0.0.1:8001', namespace: 'default' });
@@ -137,7 +128,7 @@ describe('kubeconfig', () => {
   it.each([' https://127.0.0.1:6443', '\thttps://127.0.0.1:6443\n', 'HTTPS://127.0.0.1:6443'])(
     'takes over the credential of a server that is written %j',
     (server) => {
-      const file = put('config', single({ cluster: { server }, user: { token: 't0ken' } }));
+      const file = put('config', kubeconfigText({ cluster: { server }, user: { token: 't0ken' } }));
 
       expect(kubeconfig({ file })).toMatchObject({ token: 't0ken' });
     },
@@ -153,7 +144,9 @@ describe('kubeconfig', () => {
   it('takes impersonation of nobody for none', () => {
     const user = { token: 't0ken', as: '', 'as-groups': [], 'as-user-extra': {} };
 
-    expect(kubeconfig({ file: put('config', single({ user })) })).toMatchObject({ token: 't0ken' });
+    expect(kubeconfig({ file: put('config', kubeconfigText({ user })) })).toMatchObject({
+      token: 't0ken',
+    });
   });
 
   it('takes a context without a user, and lists that are null', () => {
@@ -191,7 +184,7 @@ describe('kubeconfig', () => {
 
   it('reads ~/.kube/config where KUBECONFIG is not set', () => {
     mkdirSync(join(directory, '.kube'));
-    put('.kube/config', single());
+    put('.kube/config', kubeconfigText());
 
     expect(kubeconfig({ env: { HOME: directory } }).server).toBe('https://127.0.0.1:6443');
     expect(kubeconfig({ env: { HOME: directory, KUBECONFIG: '' } }).server).toBe(
@@ -200,7 +193,7 @@ describe('kubeconfig', () => {
   });
 
   it('takes the token for what it begins with where a file goes before it', () => {
-    const file = put('config', single({ user: { token: 't0ken', tokenFile: 'token' } }));
+    const file = put('config', kubeconfigText({ user: { token: 't0ken', tokenFile: 'token' } }));
 
     expect(kubeconfig({ file }).token).toEqual({
       file: join(directory, 'token'),
@@ -211,14 +204,14 @@ describe('kubeconfig', () => {
   it.each(['http://ann:s3cret@127.0.0.1:3128', 'https://p.example', 'socks5://p.example:1080'])(
     'takes the proxy %s',
     (proxy) => {
-      const file = put('config', single({ cluster: { 'proxy-url': proxy } }));
+      const file = put('config', kubeconfigText({ cluster: { 'proxy-url': proxy } }));
 
       expect(kubeconfig({ file })).toMatchObject({ proxy });
     },
   );
 
   it.each(['ftp://ann:s3cret@127.0.0.1', 's3cret'])('refuses the proxy %s', (proxy) => {
-    const file = put('config', single({ cluster: { 'proxy-url': proxy } }));
+    const file = put('config', kubeconfigText({ cluster: { 'proxy-url': proxy } }));
     const error = refusal(() => kubeconfig({ file }));
 
     expect(error).toMatchObject({ rule: 'invalidArgument', field: 'proxy-url' });
@@ -238,9 +231,11 @@ describe('kubeconfig', () => {
       groups: ['a', 'b'],
       extra: { reason: ['x'] },
     };
-    const plain = single({ cluster: { server: 'http://127.0.0.1:8001' }, user });
+    const plain = kubeconfigText({ cluster: { server: 'http://127.0.0.1:8001' }, user });
 
-    expect(kubeconfig({ file: put('config', single({ user })) })).toMatchObject({ impersonate });
+    expect(kubeconfig({ file: put('config', kubeconfigText({ user })) })).toMatchObject({
+      impersonate,
+    });
     expect(kubeconfig({ file: put('config', plain) })).toMatchObject({ impersonate });
   });
 
@@ -253,7 +248,7 @@ describe('kubeconfig', () => {
     ['as-user-extra', { as: 'ann', 'as-user-extra': ['s3cret'] }],
     ['as-user-extra', { as: 'ann', 'as-user-extra': { reason: 's3cret' } }],
   ])('refuses an impersonation whose %s is wrong: %o', (field, user) => {
-    const error = refusal(() => kubeconfig({ file: put('config', single({ user })) }));
+    const error = refusal(() => kubeconfig({ file: put('config', kubeconfigText({ user })) }));
 
     expect(error).toMatchObject({ rule: 'invalidArgument', field });
     expect(String(error)).not.toContain('s3cret');
@@ -266,7 +261,7 @@ describe('kubeconfig', () => {
     ['other', 'use an `exec` plugin'],
   ])('refuses the auth-provider %s, and says what to do', (name, advice) => {
     const user = { 'auth-provider': { name, config: { 'id-token': 's3cret' } } };
-    const error = refusal(() => kubeconfig({ file: put('config', single({ user })) }));
+    const error = refusal(() => kubeconfig({ file: put('config', kubeconfigText({ user })) }));
 
     expect(error).toMatchObject({
       field: 'auth-provider',
@@ -286,12 +281,21 @@ describe('kubeconfig', () => {
     ['an alias that leads nowhere', 'users: *s3cret\n', 'no YAML'],
     ['a list', '- s3cret\n', 'no mapping'],
     ['a text for a list', 'clusters: s3cret\n', 'no list'],
+    [
+      'a name that stands twice',
+      'users: [{name: u, user: {token: s3cret}}, {name: u, user: {token: s3cret}}]\n',
+      '"u" stands twice in `users`',
+    ],
     ['an entry without a name', 'users: [{user: {token: s3cret}}]\n', 'has no name'],
-    ['a number for a token', single({ user: { token: 12 } }), 'is no text'],
-    ['a text for a flag', single({ cluster: { 'insecure-skip-tls-verify': 's3cret' } }), 'neither'],
-    ['a cluster that is not there', single({ context: { cluster: 'd' } }), 'cluster "d"'],
-    ['a user that is not there', single({ context: { user: 'v' } }), 'user "v"'],
-    ['a cluster without a server', single({ cluster: { server: '' } }), 'no `server`'],
+    ['a number for a token', kubeconfigText({ user: { token: 12 } }), 'is no text'],
+    [
+      'a text for a flag',
+      kubeconfigText({ cluster: { 'insecure-skip-tls-verify': 's3cret' } }),
+      'neither',
+    ],
+    ['a cluster that is not there', kubeconfigText({ context: { cluster: 'd' } }), 'cluster "d"'],
+    ['a user that is not there', kubeconfigText({ context: { user: 'v' } }), 'user "v"'],
+    ['a cluster without a server', kubeconfigText({ cluster: { server: '' } }), 'no `server`'],
   ])('refuses %s, and quotes nothing secret', (_name, text, problem) => {
     const error = refusal(() => kubeconfig({ file: put('config', text) }));
 
@@ -370,7 +374,7 @@ describe('clusterAccess', () => {
   const pod = { KUBERNETES_SERVICE_HOST: '10.0.0.1', KUBERNETES_SERVICE_PORT: '443' };
 
   it('prefers a kubeconfig to the cluster around it', () => {
-    const file = put('config', single());
+    const file = put('config', kubeconfigText());
 
     expect(clusterAccess({ ...pod, KUBECONFIG: file }).server).toBe('https://127.0.0.1:6443');
   });

@@ -44,11 +44,11 @@ export interface KubeconfigOptions {
  * @since 0.1.0
  */
 export function kubeconfig(options: KubeconfigOptions = {}): ClusterAccess {
-  const { file, exec = true, env = process.env } = givenOptions(options);
-  const path: unknown = file;
-  if (path !== undefined && typeof path !== 'string') {
-    throw invalidArgument('file', 'is no path; pass a text, or leave it out');
-  }
+  const {
+    file,
+    exec = true,
+    env = process.env,
+  } = givenOptions(options, { context: 'text', file: 'text', env: 'object' });
   const files = file === undefined ? kubeconfigFiles(env) : [file];
   if (files.length === 0) {
     throw invalidArgument(

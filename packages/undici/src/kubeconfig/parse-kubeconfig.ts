@@ -61,7 +61,8 @@ function documentIn(file: string): unknown {
   } catch (cause) {
     throw invalidArgument('kubeconfig', `${file} cannot be read`, cause);
   }
-  const document = parseDocument(text, { prettyErrors: false, merge: true });
+  // Of a field that is there twice in a mapping kubectl takes the last.
+  const document = parseDocument(text, { prettyErrors: false, merge: true, uniqueKeys: false });
   const [error] = document.errors;
   if (error !== undefined) {
     const line = text.slice(0, error.pos[0]).split('\n').length;
@@ -93,7 +94,14 @@ function entriesOf(
       throw invalidArgument('kubeconfig', `${file}: an item of \`${list}\` has no name`);
     }
     const fields = recordOf(file, `\`${kind}\` of ${JSON.stringify(name)}`, record[kind]) ?? {};
-    if (!entries.has(name)) entries.set(name, { file, fields });
+    // As client-go since 1.19, whether it is used or not: nobody could say which of the two is meant.
+    if (entries.has(name)) {
+      throw invalidArgument(
+        'kubeconfig',
+        `${file}: ${JSON.stringify(name)} stands twice in \`${list}\`; take one out`,
+      );
+    }
+    entries.set(name, { file, fields });
   }
 
   return entries;

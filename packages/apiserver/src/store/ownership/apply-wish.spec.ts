@@ -2,6 +2,7 @@ import { isKubeError } from '@rxkube/protocol';
 import { VirtualTimeScheduler } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
+import { widgetDefinition } from '../../../../../test/support/widget-definition.js';
 import { customDefinition } from '../custom-definition.js';
 import { ObjectStore, type WrittenPart } from '../object-store.js';
 import { ResourceRegistry } from '../resource-registry.js';
@@ -40,22 +41,9 @@ interface Particulars {
 function started(plural = 'widgets') {
   const scheduler = new VirtualTimeScheduler();
   const registry = new ResourceRegistry([]);
-  const custom = customDefinition({
-    spec: {
-      group: 'example.com',
-      scope: 'Namespaced',
-      names: { plural: 'widgets', kind: 'Widget' },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          subresources: { status: {} },
-          schema: { openAPIV3Schema: SCHEMA },
-        },
-      ],
-    },
-  });
+  const custom = customDefinition(
+    widgetDefinition({ subresources: { status: {} }, schema: { openAPIV3Schema: SCHEMA } }),
+  );
   if (custom !== undefined) registry.add(custom);
   const served = registry.all().find((resource) => resource.plural === plural);
   if (served === undefined) throw new Error(`${plural} are served`);

@@ -1,0 +1,35 @@
+import { invalidArgument } from '@rxkube/protocol';
+
+import { OPTION_RULES } from './option-rules.js';
+
+/**
+ * The options that a program passed, once each of them is known to be one. Programs without types pass anything.
+ *
+ * It is asked once for each subscription, before the first request. Fields that no operator knows are let be: options
+ * are handed on from one operator to the next.
+ *
+ * @throws ProtocolError `invalidArgument` for `options` where they are no object, else for the first wrong field.
+ */
+export function givenOptions<O extends object>(options: O): O {
+  const given: unknown = options;
+  if (typeof given !== 'object' || given === null) {
+    throw invalidArgument('options', 'is no object; pass options as { name: value }, or nothing');
+  }
+  const fields: Readonly<Record<string, unknown>> = { ...given };
+  for (const [field, { isRight, remedy }] of Object.entries(OPTION_RULES)) {
+    const value = fields[field];
+    if (value !== undefined && !isRight(value)) {
+      throw invalidArgument(field, `${shown(value)}; pass ${remedy}, or leave it out`);
+    }
+  }
+
+  return options;
+}
+
+/** Of what is no plain value only the kind: an object may hold anything. */
+function shown(value: unknown): string {
+  if (typeof value === 'number') return `is ${String(value)}`;
+  if (value === null) return 'is null';
+
+  return `is a wrong ${typeof value}`;
+}

@@ -1,0 +1,84 @@
+import { ResourceVersion } from '@rxkube/protocol';
+import * as t from 'io-ts';
+
+/** What one option may be. */
+export interface OptionRule {
+  readonly isRight: (value: unknown) => boolean;
+  /** Follows "pass". */
+  readonly remedy: string;
+}
+
+const FLAG: OptionRule = { isRight: t.boolean.is, remedy: 'true or false' };
+/** More than a timer can hold is no limit. */
+const LIMIT: OptionRule = {
+  isRight: isPositive,
+  remedy: 'milliseconds above 0, Infinity for none',
+};
+
+/** What the options of all operators may be. One name means the same everywhere. */
+export const OPTION_RULES: Readonly<Record<string, OptionRule>> = {
+  // Policies, and other code of the user
+  backOff: callback('from the number of failures to milliseconds, such as exponential()'),
+  onFault: callback('from an error and the next move to a move'),
+  onInvalid: callback("from an error to 'fail' or 'skip'"),
+  onIgnored: callback('that takes an error'),
+  onBroken: callback('that takes an error'),
+  lifetime: callback('that gives seconds, such as () => 240'),
+  key: callback('from an object to a text'),
+  transform: callback('from an object to what is kept of it'),
+  random: callback('that gives numbers in [0, 1), such as Math.random'),
+  scheduler: {
+    isRight: (value) => has(value, 'now') && has(value, 'schedule'),
+    remedy: 'a scheduler of rxjs, such as asyncScheduler',
+  },
+  codec: { isRight: (value) => has(value, 'decode'), remedy: 'a codec of io-ts' },
+  // Choices
+  strategy: oneOf('list', 'stream', 'auto'),
+  consistency: oneOf('latest', 'cached'),
+  decoding: oneOf('eager', 'deferred'),
+  progress: FLAG,
+  metadataOnly: FLAG,
+  omit: {
+    isRight: (value) => Array.isArray(value) && value.every(isOmission),
+    remedy: "an array of 'managedFields' and 'annotations/KEY'",
+  },
+  notOlderThan: { isRight: ResourceVersion.is, remedy: 'a version that a server gave' },
+  // Sizes and times
+  pageSize: {
+    isRight: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+    remedy: 'a whole number of objects, or 0 for no pages',
+  },
+  maxDocumentBytes: { isRight: isPositive, remedy: 'a positive number of bytes' },
+  settle: {
+    isRight: (value) => typeof value === 'number' && value >= 0,
+    remedy: 'milliseconds, 0 or more',
+  },
+  answerWithin: LIMIT,
+  stallWithin: LIMIT,
+  acceptWithin: LIMIT,
+  idleLimit: LIMIT,
+  initialEventsWithin: LIMIT,
+};
+
+function callback(what: string): OptionRule {
+  return { isRight: t.Function.is, remedy: `a function ${what}` };
+}
+
+function oneOf(...choices: readonly [string, string, ...string[]]): OptionRule {
+  return {
+    isRight: (value) => choices.some((choice) => choice === value),
+    remedy: choices.map((choice) => `'${choice}'`).join(' or '),
+  };
+}
+
+function isOmission(path: unknown): boolean {
+  return path === 'managedFields' || (typeof path === 'string' && path.startsWith('annotations/'));
+}
+
+function isPositive(value: unknown): boolean {
+  return typeof value === 'number' && value > 0;
+}
+
+function has(value: unknown, method: string): boolean {
+  return t.UnknownRecord.is(value) && typeof value[method] === 'function';
+}
