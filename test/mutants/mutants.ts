@@ -1,6 +1,7 @@
 import {
   type ApiResponse,
   type BackOff,
+  type BackOffBudget,
   type CacheSnapshot,
   type SnapshotsOptions,
   type SyncEvent,
@@ -290,6 +291,27 @@ export const mutants: readonly Mutant[] = [
     name: 'all clients relist at once',
     mutate: (pipe) =>
       withBackOff(pipe, (failures, backOff) => (failures <= 0 ? 0 : backOff(failures))),
+  },
+  {
+    name: 'whoever relists asks twice for each pause',
+    harmless: (pipe) => withBudget(pipe, (budget) => budget),
+    mutate: (pipe) => withBudget(pipe, () => undefined),
+  },
+  {
+    name: 'the first minute has room for one request more',
+    mutate: (pipe) => withBudget(pipe, (budget) => ({ ...budget, first: budget.first + 1 })),
+  },
+  {
+    name: 'the first minute has room for one request less',
+    mutate: (pipe) => withBudget(pipe, (budget) => ({ ...budget, first: budget.first - 1 })),
+  },
+  {
+    name: 'the budget is one of half a minute',
+    mutate: (pipe) => withBudget(pipe, (budget) => ({ ...budget, window: 30_000 })),
+  },
+  {
+    name: 'the first minute of a failure is held against it for an hour',
+    mutate: (pipe) => withBudget(pipe, (budget) => ({ ...budget, window: 3_600_000 })),
   },
   {
     name: 'a failure ends the stream',
@@ -639,7 +661,29 @@ function withBackOff(pipe: Pipe, breaking: (failures: number, backOff: BackOff) 
   return inOptions(pipe, (options) => {
     const { backOff = exponential() } = options;
 
-    return { ...options, backOff: (failures) => breaking(failures, backOff) };
+    return {
+      ...options,
+      backOff: Object.assign((failures: number) => breaking(failures, backOff), {
+        budget: backOff.budget,
+      }),
+    };
+  });
+}
+
+function withBudget(
+  pipe: Pipe,
+  breaking: (budget: BackOffBudget) => BackOffBudget | undefined,
+): Pipe {
+  return inOptions(pipe, (options) => {
+    const { backOff = exponential() } = options;
+    const { budget } = backOff;
+
+    return {
+      ...options,
+      backOff: Object.assign((failures: number) => backOff(failures), {
+        budget: budget === undefined ? undefined : breaking(budget),
+      }),
+    };
   });
 }
 
@@ -660,12 +704,15 @@ function resetBy200(pipe: Pipe): Pipe {
 
         return pipe.snapshots(counting, request, {
           ...options,
-          backOff: (failures) => {
-            if (failures <= 0) return backOff(failures);
-            all++;
+          backOff: Object.assign(
+            (failures: number) => {
+              if (failures <= 0) return backOff(failures);
+              all++;
 
-            return backOff(all - before);
-          },
+              return backOff(all - before);
+            },
+            { budget: backOff.budget },
+          ),
         });
       }),
   };

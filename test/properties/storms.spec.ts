@@ -1,6 +1,6 @@
-import { type ApiServer, createApiServer, seededRandom } from '@rxkube/apiserver';
+import { type ApiServer, type Fault, createApiServer, seededRandom } from '@rxkube/apiserver';
 import { exponential, snapshots } from '@rxkube/operators';
-import { configMaps } from '@rxkube/protocol';
+import { configMaps, isWatch } from '@rxkube/protocol';
 import { describe, expect, it } from 'vitest';
 
 import { type Asked, ObservedTransport } from './schedules/observed-transport.js';
@@ -8,14 +8,19 @@ import { VirtualClock } from './schedules/virtual-clock.js';
 
 const SUBSCRIBERS = 500;
 const BEGIN = 61_000;
+const SOON = 10_000;
 const SEEDS = [1, 2];
 const MINUTE = 60_000;
 
-const lists = ({ isWatch }: Asked): boolean => !isWatch;
-const watches = ({ isWatch }: Asked): boolean => isWatch;
+const lists = (asked: Asked): boolean => !asked.isWatch;
+const watches = (asked: Asked): boolean => asked.isWatch;
 
-/** What five hundred subscribers ask after one event that meets all of them. */
-function askedAfter(event: (server: ApiServer) => void, seed: number): readonly Asked[] {
+/** What five hundred subscribers ask within so many milliseconds after one event that meets all of them. */
+function askedAfter(
+  event: (server: ApiServer) => void,
+  seed: number,
+  within = SOON,
+): readonly Asked[] {
   const clock = new VirtualClock();
   // One change less than are made below.
   const server = createApiServer({
@@ -36,7 +41,7 @@ function askedAfter(event: (server: ApiServer) => void, seed: number): readonly 
       lifetime: () => 270,
       scheduler: clock,
     }).subscribe();
-    clock.at(BEGIN + 10_000, () => {
+    clock.at(BEGIN + within, () => {
       subscription.unsubscribe();
     });
 
@@ -111,6 +116,28 @@ describe('five hundred subscribers at once', () => {
         expect(again).toHaveLength(SUBSCRIBERS);
         // An eighth of them on average.
         expect(largestShare(again), `seed ${String(seed)}`).toBeLessThanOrEqual(0.175);
+      }
+    },
+    MINUTE,
+  );
+
+  it.each([
+    ['every watch is refused with 410', { when: isWatch, answer: { status: 410 } }],
+    ['every watch is refused with 500', { when: isWatch, answer: { status: 500 } }],
+    ['everything is refused', { cut: {} }],
+  ] satisfies readonly (readonly [string, Fault])[])(
+    'stay apart while their budgets hold them back: %s',
+    (_, fault) => {
+      const fail = ({ faults }: ApiServer): void => {
+        faults.next({ ...fault, times: Infinity });
+        faults.cutWatches();
+      };
+      const asked = askedAfter(fail, 1, 4 * MINUTE);
+      for (const minute of [1, 2, 3]) {
+        const from = BEGIN + minute * MINUTE;
+        const during = asked.filter(({ at }) => at >= from && at < from + MINUTE);
+        expect(during.length).toBeGreaterThan(SUBSCRIBERS / 2);
+        expect(largestShare(during), `minute ${String(minute)}`).toBeLessThanOrEqual(0.05);
       }
     },
     MINUTE,

@@ -32,7 +32,12 @@ export { openWatch } from './watching/open-watch.js';
 export { type ResumeFromOptions, resumeFrom } from './watching/resume-from.js';
 
 // Recovery
-export { type BackOff, type ExponentialOptions, exponential } from './recovery/back-off.js';
+export {
+  type BackOff,
+  type BackOffBudget,
+  type ExponentialOptions,
+  exponential,
+} from './recovery/back-off.js';
 export { type Move, type OnFault, type Place, nextMove } from './recovery/next-move.js';
 export { type RelistOn410Options, relistOn410 } from './recovery/relist-on-410.js';
 

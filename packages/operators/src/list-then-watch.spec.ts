@@ -27,6 +27,7 @@ import {
 } from '../../../test/laws/kube.js';
 import { marbles } from '../../../test/support/marbles.js';
 import { type ListThenWatchOptions, listThenWatch } from './list-then-watch.js';
+import { exponential } from './recovery/back-off.js';
 import { type ApiResponse } from './transport.js';
 
 const HOUR = 3_600_000;
@@ -64,6 +65,16 @@ function watching(
     milliseconds === Infinity ? NEVER : concat(timer(milliseconds).pipe(ignoreElements()), end);
 
   return stream(concat(of(body), rest));
+}
+
+/** When a request was made. */
+function timeOf(request: string): number {
+  return Number(request.split(' ')[0]);
+}
+
+/** Every list works, and every watch has expired. */
+function everExpired(): Scripted {
+  return always((nth) => (nth % 2 === 0 ? listed() : watching(expiry)));
 }
 
 const NOTHING = new Uint8Array();
@@ -327,15 +338,101 @@ describe('listThenWatch', () => {
   );
 
   it(
-    'stays within its budget of requests while everything is refused after its 200',
+    'stays within its budget of requests where each watch has expired, and says how long it waits',
     marbles((m) => {
-      let at = 10;
-      const script: Scripted = always((nth) =>
-        nth % 2 === 0 ? listed(String(++at)) : watching(expiry),
-      );
-      run(m, script, 60_000, { backOff: undefined });
+      const script = everExpired();
+      const log = run(m, script, 200_000, { backOff: exponential({ random: () => 0 }) });
 
-      expect(asked(script).filter((name) => name.startsWith('LIST')).length).toBeLessThan(9);
+      expect(script.requests.filter((line) => line.includes('LIST')).map(timeOf)).toEqual([
+        0, 0, 800, 31_600, 91_600, 151_600,
+      ]);
+      expect(log.filter((line) => line.includes(' i '))).toEqual([
+        '0 i 410, 0 ms',
+        '0 i 410, 800 ms',
+        // The relist that fills the first minute up waits for its second half.
+        '800 i 410, 30800 ms',
+        '31600 i 410, 60000 ms',
+        '91600 i 410, 60000 ms',
+        '151600 i 410, 60000 ms',
+      ]);
+    }),
+  );
+
+  it(
+    'has a budget on the scale of its back-off, and none where that has none',
+    marbles((m) => {
+      const fast = everExpired();
+      // At most 4 in the first 80 ms, and at most 2 in any later 80.
+      run(m, fast, 400, {
+        backOff: exponential({ base: 20, cap: 40, spread: 0, random: () => 0 }),
+      });
+      const own = everExpired();
+      run(m, own, 2_000, { backOff: () => 100 });
+
+      expect(fast.requests.filter((line) => line.includes('LIST')).map(timeOf)).toEqual([
+        0, 0, 80, 160, 240, 320,
+      ]);
+      expect(own.requests.filter((line) => line.includes('LIST'))).toHaveLength(20);
+    }),
+  );
+
+  it(
+    'holds no watch back behind a clean end, however many there were before a failure',
+    marbles((m) => {
+      const backOff = exponential({ random: () => 0 });
+      const script = always((nth) =>
+        nth === 0
+          ? listed()
+          : nth < 30
+            ? watching(frames(`BM/${String(10 + nth)}`), 2_000)
+            : nth === 30
+              ? refuse(500)
+              : watching(NOTHING),
+      );
+      const log = run(m, script, 100_000, { backOff });
+
+      expect(script.requests.map(timeOf)).toEqual([
+        0,
+        ...Array.from({ length: 30 }, (_, nth) => nth * 2_001),
+        58_829,
+      ]);
+      expect(log.filter((line) => line.includes(' i '))).toEqual(['58029 i 500, 800 ms']);
+    }),
+  );
+
+  it(
+    'goes on as quickly as ever behind a long healthy watch',
+    marbles((m) => {
+      const backOff = exponential({ random: () => 0 });
+      const healthy = (): Observable<ApiResponse> =>
+        watching(
+          NOTHING,
+          60_000,
+          throwError(() => reset()),
+        );
+      const script = scripted(listed(), healthy(), refuse(503), healthy(), refuse(503), healthy());
+      run(m, script, 170_000, { backOff });
+
+      expect(script.requests.map(timeOf)).toEqual([0, 0, 60_800, 62_400, 123_200, 124_800]);
+    }),
+  );
+
+  it(
+    'asks whether the server knows the version within its budget',
+    marbles((m) => {
+      const silent = (): Observable<ApiResponse> => watching(NOTHING, 20_000);
+      const script = scripted(
+        listed(),
+        ...Array.from({ length: 2 }, silent),
+        ...Array.from({ length: 20 }, () => refuse(500)),
+      );
+      const backOff = Object.assign(() => 100, { budget: { first: 5, window: 10_000 } });
+      run(m, script, 60_000, { backOff, lifetime: () => 20 });
+
+      // Three times whether it knows the version, which brings a relist, and as often as there is room then.
+      expect(script.requests.slice(3).map(timeOf)).toEqual([
+        40_002, 40_102, 40_202, 45_102, 45_202, 55_102, 55_202,
+      ]);
     }),
   );
 

@@ -1,6 +1,5 @@
 import {
   type Collection,
-  type DecodeError,
   type KubeObject,
   type Resource,
   type ResourceVersion,
@@ -8,26 +7,9 @@ import {
   invalidArgument,
   isExpired,
   isForbidden,
-  isKubeError,
   isTooLarge,
 } from '@rxkube/protocol';
-import {
-  EMPTY,
-  type Observable,
-  Subject,
-  asyncScheduler,
-  catchError,
-  concat,
-  defer,
-  delay,
-  map,
-  mergeWith,
-  of,
-  pipe,
-  switchMap,
-  take,
-  tap,
-} from 'rxjs';
+import { EMPTY, type Observable, asyncScheduler, catchError, concat, defer, pipe, tap } from 'rxjs';
 
 import { givenCollection } from './arguments/given-collection.js';
 import { givenOptions } from './arguments/given-options.js';
@@ -43,8 +25,10 @@ import { commonBackOff } from './recovery/common-back-off.js';
 import { Failures } from './recovery/failures.js';
 import { nextMove } from './recovery/next-move.js';
 import { type RelistOn410Options, relistOn410 } from './recovery/relist-on-410.js';
+import { RequestBudget } from './recovery/request-budget.js';
 import { type SyncEvent, positionOf } from './sync-event.js';
 import { type Transport } from './transport.js';
+import { BrokenTexts } from './watching/broken-texts.js';
 import { type Opened, type WatchOptions } from './watching/open-stream.js';
 import { openWatch } from './watching/open-watch.js';
 import { probe } from './watching/probe.js';
@@ -75,11 +59,10 @@ export interface ListThenWatchOptions
   readonly strategy?: Strategy | undefined;
 }
 
-/**
- * Broken texts of a subscription after which its objects are parsed as they arrive: they may be lines that the server
- * breaks where a document seems to end, which only parsing tells.
- */
-const TOO_MANY = 2;
+/** Requests that a relist makes at once: the list, and the watch behind it. */
+const RELIST = 2;
+/** Requests that the same try makes again. */
+const AGAIN = 1;
 
 /** How a collection is listed. @since 0.1.0 */
 export type Strategy = 'list' | 'stream' | 'auto';
@@ -99,7 +82,9 @@ export type Strategy = 'list' | 'stream' | 'auto';
  *   resource cannot be watched, where `onFault` says so, or with an exception of user code.
  * - A relist never goes back in time: it asks for nothing older than the last version seen, unless the server says
  *   that it does not have that version.
- * - All loops share one back-off, so that a server in trouble sees one client, not three.
+ * - All loops share one back-off and its budget, so that a server in trouble sees one client, not three: at most 8
+ *   requests in the first minute of a failure and 2 in any later one, whatever fails. A `backOff` that is a plain
+ *   function has no budget.
  * - Never completes.
  *
  * @see snapshots for the same as snapshots of a cache.
@@ -114,26 +99,23 @@ export function listThenWatch<T extends KubeObject>(
     givenTransport(transport);
     const collection = collectionOf(request, givenOptions(options));
     const codec = collection.metadataOnly === true ? undefined : collection.resource.codec;
-    // Who reads an object that turns out to be none makes the subscription list again.
-    const broken = new Subject<DecodeError>();
-    const listed = new Subject<void>();
-    const onBroken = (error: DecodeError): void => {
-      options.onBroken?.(error);
-      broken.next(error);
-    };
-    let brokenTexts = 0;
+    const { scheduler = asyncScheduler } = options;
+    const texts = new BrokenTexts(options.onBroken, scheduler);
+    const onBroken = texts.found;
     const decode = pipe(
-      documentsOf(options, () => brokenTexts < TOO_MANY),
+      documentsOf(options, () => !texts.areTooMany()),
       watchEvents<T>(codec, { ...options, onBroken }),
     );
     const silence = new Silence(options);
-    const { scheduler = asyncScheduler } = options;
+    const backOff = options.backOff ?? exponential();
     const failures = new Failures(scheduler);
+    const budget = new RequestBudget(failures, scheduler, backOff.budget);
     const paced = {
       ...options,
       onBroken,
-      backOff: commonBackOff(options.backOff ?? exponential(), failures),
+      backOff: commonBackOff(backOff, failures, budget, AGAIN),
     };
+    const relisting = { ...paced, backOff: commonBackOff(backOff, failures, budget, RELIST) };
     const { strategy = 'list' } = options;
     let last: ResourceVersion | undefined;
     // The versions of an unfinished list are in no order.
@@ -141,44 +123,54 @@ export function listThenWatch<T extends KubeObject>(
     // The probe was told that the version is gone, so nothing can be asked to be as new as it.
     let isLost = false;
 
-    const open = (version: ResourceVersion): Observable<WatchEvent<T> | Opened> =>
-      concat(
-        silence.isSuspicious(version)
-          ? probe(transport, collection, version, options).pipe(
-              catchError((error: unknown) => {
-                isLost = isExpired(error);
-                // A refusal is an answer: the watch may go on although the list is forbidden.
-                if (nextMove(error, 'watch') === 'again' && !isForbidden(error)) {
-                  silence.stillSuspicious();
-                }
-                throw error;
-              }),
-            )
-          : EMPTY,
-        openWatch(transport, collection, version, decode, {
+    const probed = (version: ResourceVersion): Observable<never> =>
+      defer(() => {
+        budget.asked();
+
+        return probe(transport, collection, version, options);
+      }).pipe(
+        catchError((error: unknown) => {
+          isLost = isExpired(error);
+          // A refusal is an answer: the watch may go on although the list is forbidden.
+          if (nextMove(error, 'watch') === 'again' && !isForbidden(error)) {
+            silence.stillSuspicious();
+          }
+          throw error;
+        }),
+      );
+    const watched = (version: ResourceVersion): Observable<WatchEvent<T> | Opened> =>
+      defer(() => {
+        budget.watched();
+
+        return openWatch(transport, collection, version, decode, {
           ...options,
           lifetime: silence.lifetime,
-        }).pipe(silence.listen(version)),
-      );
+        });
+      }).pipe(silence.listen(version));
+    const open = (version: ResourceVersion): Observable<WatchEvent<T> | Opened> =>
+      concat(silence.isSuspicious(version) ? probed(version) : EMPTY, watched(version));
 
     return defer(() => {
-      const fresh = { ...paced, onBroken, notOlderThan: last };
+      const fresh = { ...paced, notOlderThan: last };
 
       return strategy === 'list'
         ? listPages(transport, collection, fresh)
         : streamOrPages(transport, collection, {
             ...fresh,
             strategy,
-            ...(brokenTexts >= TOO_MANY && { decoding: 'eager' }),
+            ...(texts.areTooMany() && { decoding: 'eager' }),
           });
     }).pipe(
       resumeFrom(open, paced),
       tap({
         next: (event) => {
-          if (event._tag === 'ListStarted') listing = true;
-          else if (event._tag === 'ListCompleted') {
+          if (event._tag === 'ListStarted') {
+            listing = true;
+            texts.listing();
+            budget.asked();
+          } else if (event._tag === 'ListCompleted') {
             listing = false;
-            listed.next();
+            texts.listed();
           }
           if (!listing) last = positionOf(event) ?? last;
         },
@@ -187,41 +179,13 @@ export function listThenWatch<T extends KubeObject>(
           isLost = false;
         },
       }),
-      mergeWith(
-        broken.pipe(
-          // A list that is under way may hold the same object, and is not begun again: one more follows it.
-          switchMap((error) =>
-            listing
-              ? listed.pipe(
-                  take(1),
-                  delay(0, scheduler),
-                  map(() => error),
-                )
-              : of(error),
-          ),
-          map(thrown),
-        ),
-      ),
-      tap({
-        error: (error: unknown) => {
-          if (isBrokenText(error)) brokenTexts++;
-        },
-      }),
-      relistOn410(paced),
+      texts.fail(),
+      relistOn410(relisting),
       tap((event) => {
         failures.follow(event);
       }),
     );
   });
-}
-
-/** A text that is no JSON, whether it was parsed as it came or by a reader. */
-function isBrokenText(error: unknown): boolean {
-  return isKubeError(error) && error._tag === 'DecodeError' && error.problem === 'json';
-}
-
-function thrown(error: DecodeError): never {
-  throw error;
 }
 
 function collectionOf<T extends KubeObject>(

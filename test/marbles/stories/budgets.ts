@@ -84,6 +84,7 @@ const unauthorised = [
 const forbidden = [{ when: () => true, answer: statusAnswer(403, 'Forbidden'), times: Infinity }];
 const notServed = [{ when: () => true, answer: statusAnswer(404, 'NotFound'), times: Infinity }];
 const works = LISTS('10', 'a@u1/7');
+const expiring = WATCHES(5, 'ERR(410,Expired)', 'END');
 
 function fewer(name: string, rules: readonly Rule[]): Story {
   return story(`B55 fewer than twelve requests in a minute: ${name}`, (pipe) => {
@@ -123,6 +124,19 @@ export const budgets: readonly Story[] = [
       requests: 1,
       at: 0,
     },
+  ),
+  budget('a list that works and a watch that has expired', [works, expiring]),
+  budget(
+    'a list that works and a watch that has expired, after it was live',
+    [works, expiring],
+    wasLive,
+  ),
+  budget('a list that works and a watch that is broken', [works, WATCHES('+a@u1/11', {})]),
+  budget('a list that works and a watch that ends at once', [works, WATCHES('END')], wasLive),
+  budget(
+    'a list that works and a watch that is 500',
+    [works, onWatch(statusAnswer(500, 'InternalError'), Infinity)],
+    wasLive,
   ),
   fewer('1 a watch that is reset after 10 ms', [WATCHES(10, 'RST')]),
   fewer('2 a watch that is forbidden', [onWatch(statusAnswer(403, 'Forbidden'), Infinity)]),

@@ -182,14 +182,17 @@ export const positions: readonly Story[] = [
       '5800 WATCH(200)',
     ],
   }),
-  story('B19 410 on every watch: the first relist at once, then ever slower', {
-    server: [LISTS('10', 'a@u1/7'), WATCHES(5, 'ERR(410,Expired)', 'END')],
-    until: 60_000,
-    requests: [0, 5, 810, 2_415, 5_620, 12_025, 24_830, 50_435].flatMap((at, index) => [
-      `${String(at)} LIST ${index === 0 ? '' : '>=10 '}limit=500`,
-      `${String(at)} WATCH(10)`,
-    ]),
-  }),
+  story(
+    'B19 410 on every watch: three relists soon, one in the second half of the minute, and one each minute',
+    {
+      server: [LISTS('10', 'a@u1/7'), WATCHES(5, 'ERR(410,Expired)', 'END')],
+      until: 180_000,
+      requests: [0, 5, 810, 31_605, 91_605, 151_605].flatMap((at, index) => [
+        `${String(at)} LIST ${index === 0 ? '' : '>=10 '}limit=500`,
+        `${String(at)} WATCH(10)`,
+      ]),
+    },
+  ),
   story('B19 a 410 after a healthy watch relists at once again', {
     server: [
       LIST('10', 'a@u1/7'),

@@ -8,7 +8,7 @@ export interface Budget {
   readonly firstMinute: number;
   /** In any minute after it. */
   readonly perMinute: number;
-  /** The same where a list is tried as a stream first, which is one request more for each relist. */
+  /** The same where a list is tried as a stream first, where that differs. */
   readonly streaming?: Omit<Budget, 'streaming'>;
 }
 
@@ -18,32 +18,16 @@ export interface Outage {
   readonly budget: Budget;
 }
 
-/** The same request is asked again. */
-const again: Budget = { firstMinute: 8, perMinute: 2 };
-/** The same where lists work: behind the third stream that breaks off come pages, and a watch at once. */
-const againOnWatches: Budget = { ...again, streaming: { firstMinute: 10, perMinute: 4 } };
-/** A 500 refuses a stream, and the pages that are asked for at once fail too. */
-const againAndRefused: Budget = { ...again, streaming: { firstMinute: 9, perMinute: 3 } };
+/** Whatever fails, and whatever a try costs. */
+const most: Budget = { firstMinute: 8, perMinute: 2 };
 /** What waits for a person is asked slowly from the first time on. */
 const slowly: Budget = {
   firstMinute: 3,
   perMinute: 2,
   streaming: { firstMinute: 4, perMinute: 2 },
 };
-/** Each third failure is a relist, which is a LIST and a WATCH. */
-const thirdRelists: Budget = {
-  firstMinute: 10,
-  perMinute: 3,
-  streaming: { firstMinute: 11, perMinute: 4 },
-};
-/** Each failure is a relist, the first one within a second. A stream that is refused is one request more. */
-const relists: Budget = {
-  firstMinute: 16,
-  perMinute: 4,
-  streaming: { firstMinute: 17, perMinute: 5 },
-};
-/** Each failure is a slow relist. */
-const relistsSlowly: Budget = { firstMinute: 4, perMinute: 4 };
+/** The same where each time is a list and a watch. */
+const relistsSlowly: Budget = { firstMinute: 4, perMinute: 2 };
 
 const HTML = { 'content-type': 'text/html' };
 const tooLarge = statusBody(504, 'Timeout', {
@@ -51,39 +35,46 @@ const tooLarge = statusBody(504, 'Timeout', {
 });
 
 const table = {
-  'everything is refused': { fault: { cut: {} }, budget: again },
-  'nothing is answered': { fault: { stall: {} }, budget: again },
-  'everything is 500': status(500, againAndRefused),
-  'everything is 503': status(503, again),
+  'everything is refused': { fault: { cut: {} }, budget: most },
+  'nothing is answered': { fault: { stall: {} }, budget: most },
+  'everything is 500': status(500, most),
+  'everything is 503': status(503, most),
   'everything is 429 with Retry-After': {
     fault: { answer: { status: 429, headers: { 'retry-after': '3' } } },
-    budget: again,
+    budget: most,
   },
-  'everything is 401': status(401, again),
+  'everything is 401': status(401, most),
   'everything is 403': status(403, slowly),
   'everything is 404': status(404, slowly),
-  'everything is 410': status(410, again),
+  'everything is 410': status(410, most),
   'everything is a login page': {
     fault: { answer: { status: 200, headers: HTML, body: '<form>' } },
-    budget: again,
+    budget: most,
   },
   'everything is redirected': {
     fault: { answer: { status: 302, headers: { location: 'https://login.example/' } } },
-    budget: again,
+    budget: most,
   },
-  'lists are refused': { fault: { when: (request) => !isWatch(request), cut: {} }, budget: again },
-  'watches are refused': onWatches({ cut: {} }, againOnWatches),
-  'watches are cut at once': onWatches({ cut: { afterBytes: 0 } }, againOnWatches),
-  'watches are 429': onWatches({ answer: { status: 429 } }, againOnWatches),
+  'lists are refused': { fault: { when: (request) => !isWatch(request), cut: {} }, budget: most },
+  'watches are refused': onWatches({ cut: {} }, most),
+  'watches are cut at once': onWatches({ cut: { afterBytes: 0 } }, most),
+  'watches are 429': onWatches({ answer: { status: 429 } }, most),
   'watches are 403': onWatches({ answer: { status: 403 } }, slowly),
   'watches are 404': onWatches({ answer: { status: 404 } }, relistsSlowly),
-  'watches are 500': onWatches({ answer: { status: 500 } }, thirdRelists),
-  'watches fail with 500': onWatches(begins(frame.error(500, 'InternalError')), thirdRelists),
-  'watches end at once': onWatches({ end: { afterBytes: 0 } }, thirdRelists),
-  'watches are 410': onWatches({ answer: { status: 410 } }, relists),
-  'watches fail with 410': onWatches(begins(frame.error(410, 'Expired')), relists),
-  'watches are too far ahead': onWatches({ answer: { status: 504, body: tooLarge } }, relists),
-  'watches are broken': onWatches(begins('{"type":'), relists),
+  'watches are 500': onWatches({ answer: { status: 500 } }, most),
+  'watches fail with 500': onWatches(begins(frame.error(500, 'InternalError')), most),
+  'watches end at once': onWatches({ end: { afterBytes: 0 } }, most),
+  'watches are 410': onWatches({ answer: { status: 410 } }, most),
+  'watches fail with 410': onWatches(begins(frame.error(410, 'Expired')), most),
+  'watches are too far ahead': onWatches({ answer: { status: 504, body: tooLarge } }, most),
+  'watches and versions are 410': {
+    fault: {
+      when: (request) => isWatch(request) || 'resourceVersion' in request.query,
+      answer: { status: 410 },
+    },
+    budget: most,
+  },
+  'watches are broken': onWatches(begins('{"type":'), most),
 } satisfies Readonly<Record<string, Outage>>;
 
 export type OutageName = keyof typeof table;

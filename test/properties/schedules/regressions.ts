@@ -66,7 +66,7 @@ export const regressions: readonly Regression[] = [
     },
   },
   {
-    name: 'a stream that is refused is one request more, in a minute of 410s too (seed 7712)',
+    name: 'a stream that is refused, in a minute of 410s (seed 7712)',
     schedule: {
       server: { ...server, watchList: false },
       subscriptions: [{ ...subscribed, strategy: 'auto' }],
@@ -76,7 +76,7 @@ export const regressions: readonly Regression[] = [
     },
   },
   {
-    name: 'so is a stream that a 500 refuses, in a later minute (seed 7774)',
+    name: 'a stream that a 500 refuses, in a later minute (seed 7774)',
     schedule: {
       server,
       subscriptions: [{ ...subscribed, strategy: 'stream' }, subscribed],
@@ -89,7 +89,7 @@ export const regressions: readonly Regression[] = [
     },
   },
   {
-    name: 'so are the pages behind the third stream that is cut (seed 4280)',
+    name: 'the pages behind the third stream that is cut, in a later minute (seed 4280)',
     schedule: {
       server,
       subscriptions: [{ ...subscribed, strategy: 'stream' }, subscribed],
@@ -101,6 +101,39 @@ export const regressions: readonly Regression[] = [
       ],
       outage: { at: 13_865, lasts: 132_031, kind: 'watches are cut at once' },
       restoredFrom: 1,
+    },
+  },
+  {
+    name: 'the pages behind the third stream that is broken, in a later minute (seed 177)',
+    schedule: {
+      server,
+      subscriptions: [{ ...subscribed, strategy: 'stream' }],
+      writes: [],
+      faults: [
+        { ...trouble, at: 1, what: 'cutWatches', lasts: 1 },
+        { ...trouble, at: 1, what: 'answer' },
+      ],
+      outage: { at: 2_615, lasts: 69_586, kind: 'watches are broken' },
+    },
+  },
+  {
+    name: 'the pages behind the second stream that ends, in a later minute (seed 366)',
+    schedule: {
+      server,
+      subscriptions: [{ ...subscribed, strategy: 'stream', idleLimit: 20_000 }],
+      writes: [],
+      faults: [],
+      outage: { at: 21_014, lasts: 71_186, kind: 'watches end at once' },
+    },
+  },
+  {
+    name: 'a later minute of its own in the first one of an outage (seed 20762)',
+    schedule: {
+      server,
+      subscriptions: [{ ...subscribed, idleLimit: 45_000 }],
+      writes: [],
+      faults: [{ ...trouble, at: 1, what: 'forbidden' }],
+      outage: { at: 46_014, lasts: 63_068, kind: 'watches fail with 410' },
     },
   },
 ];

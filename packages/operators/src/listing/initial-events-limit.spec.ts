@@ -3,6 +3,7 @@ import { asyncScheduler } from 'rxjs';
 import { describe, it } from 'vitest';
 
 import { type Thing, thing, version } from '../../../../test/laws/kube.js';
+import { jumping } from '../../../../test/support/jumping.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { initialEventsLimit } from './initial-events-limit.js';
 
@@ -55,6 +56,22 @@ describe('initialEventsLimit', () => {
         const expected =        '-----#';
         m.expect(source.pipe(limited(5))).toBeObservable(expected, values, error);
         m.expect(source).toHaveSubscriptions('^----!');
+      }
+    }),
+  );
+
+  it(
+    'begins anew where its timer comes late, since the machine has slept',
+    marbles((m) => {
+      // prettier-ignore
+      {
+        const source   = m.cold('a 3s a 1m -       ', values);
+        const expected =        'a 3s a 16998ms #   ';
+        const slept    =        'a 3s a 8999ms #    ';
+        const limitedBy = (by: number): ReturnType<typeof initialEventsLimit<Thing>> =>
+          initialEventsLimit<Thing>(10_000, jumping([7_000, by]), () => error);
+        m.expect(source.pipe(limitedBy(1_800_000))).toBeObservable(expected, values, error);
+        m.expect(source.pipe(limitedBy(1_000))).toBeObservable(slept, values, error);
       }
     }),
   );

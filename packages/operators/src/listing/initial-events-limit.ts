@@ -3,6 +3,9 @@ import { type MonoTypeOperatorFunction, Observable, type SchedulerLike } from 'r
 
 import { untilClosed } from '../answer/until-closed.js';
 
+/** A timer that comes so late has slept with its machine, or waited for a busy process. Milliseconds. */
+const LATE = 1_000;
+
 /**
  * Errors where a streaming list is not on its way to its end mark.
  *
@@ -13,6 +16,8 @@ import { untilClosed } from '../answer/until-closed.js';
  * source     -a-a-b-d-------    b = another bookmark, d = MODIFIED
  * result     -a-a-b-d-#         neither belongs to the initial events
  * ```
+ *
+ * - The time in which a machine sleeps is not counted: a server has had no chance to say anything in it.
  */
 export function initialEventsLimit<T extends KubeObject>(
   milliseconds: number,
@@ -25,8 +30,12 @@ export function initialEventsLimit<T extends KubeObject>(
       ? events
       : new Observable((subscriber) => {
           let last = scheduler.now();
+          let due = last + milliseconds;
           const timer = scheduler.schedule(function (this) {
-            const rest = last + milliseconds - scheduler.now();
+            const now = scheduler.now();
+            if (now - due > LATE) last = now;
+            const rest = last + milliseconds - now;
+            due = now + rest;
             if (rest > 0) this.schedule(undefined, rest);
             else subscriber.error(errorOf());
           }, milliseconds);

@@ -14,14 +14,12 @@ import {
 import { type Observable, type SchedulerLike, ignoreElements, timer } from 'rxjs';
 
 import { type BackOff } from '../recovery/back-off.js';
-import { checkedBackOff } from '../recovery/checked-back-off.js';
+import { type LoopBackOff, checkedBackOff } from '../recovery/checked-back-off.js';
 import { type Move, type OnFault, nextMove } from '../recovery/next-move.js';
 import { retryDelay } from '../recovery/retry-delay.js';
 import { type SyncEvent, objectEvent } from '../sync-event.js';
+import { APART } from '../watching/apart.js';
 import { type Opened } from '../watching/open-stream.js';
-
-/** The starts of two watches lie at least this far apart. Milliseconds. */
-const APART = 1_000;
 
 /** Where one attempt of a streaming list begins. */
 export type InitialState =
@@ -33,18 +31,22 @@ export class InitialEvents<T extends KubeObject> {
   /** Milliseconds until the next attempt; `undefined` where there is none to come. */
   pause: number | undefined;
   readonly #request: Collection<T>;
-  readonly #backOff: BackOff;
+  readonly #backOff: LoopBackOff;
   readonly #onFault: OnFault;
   readonly #scheduler: SchedulerLike;
   readonly #within: number;
   /** Where an attempt begins; changes when the server has lost it. */
   #from: InitialState;
   #startedAt = 0;
+  /** When the stream began, or its last initial event came. */
+  #lastAt = 0;
   /** The end mark has come: what follows is a watch. */
   isComplete = false;
   #failures = 0;
-  /** The first early end, which may be the restart of a server. */
-  #earlyEnd: ProtocolError | undefined;
+  /** A stream has ended early, which once may be the restart of a server. */
+  #endedEarly = false;
+  /** The end that is no refusal. */
+  #excused: ProtocolError | undefined;
 
   constructor(
     request: Collection<T>,
@@ -73,6 +75,7 @@ export class InitialEvents<T extends KubeObject> {
   /** Where the next attempt begins. */
   begin(): InitialState {
     this.#startedAt = this.#scheduler.now();
+    this.#lastAt = this.#startedAt;
 
     return this.#from;
   }
@@ -96,11 +99,10 @@ export class InitialEvents<T extends KubeObject> {
       case 'DELETED':
       case 'ADDED':
       case 'MODIFIED':
-        return [
-          event.type === 'DELETED' || this.isComplete
-            ? objectEvent(event)
-            : { _tag: 'Listed', objects: [event.object] },
-        ];
+        if (event.type === 'DELETED' || this.isComplete) return [objectEvent(event)];
+        if (event.type === 'ADDED') this.#lastAt = this.#scheduler.now();
+
+        return [{ _tag: 'Listed', objects: [event.object] }];
     }
   }
 
@@ -110,12 +112,17 @@ export class InitialEvents<T extends KubeObject> {
    */
   end(): Observable<never> {
     this.pause = undefined;
-    const lived = this.#scheduler.now() - this.#startedAt;
+    const now = this.#scheduler.now();
+    const lived = now - this.#startedAt;
     if (this.isComplete) {
       return timer(Math.max(0, APART - lived), this.#scheduler).pipe(ignoreElements());
     }
     const error = this.unfinished(`the stream ended after ${String(lived)} ms`);
-    if (lived < this.#within) this.#earlyEnd ??= error;
+    const isEarly = lived < this.#within;
+    // While the machine is awake, silence of that length is an error before it can end.
+    const slept = now - this.#lastAt > this.#within;
+    if (slept || (isEarly && !this.#endedEarly)) this.#excused = error;
+    this.#endedEarly ||= isEarly;
     throw error;
   }
 
@@ -125,7 +132,7 @@ export class InitialEvents<T extends KubeObject> {
     const lost = this.#from.at === 'notOlderThan' && (isExpired(error) || isTooLarge(error));
     if (this.#onFault(error, lost ? 'again' : this.#nextMove(error)) !== 'again') throw error;
     if (lost) this.#from = { at: 'latest' };
-    this.pause = lost ? 0 : retryDelay(error, ++this.#failures, this.#backOff);
+    this.pause = lost ? this.#backOff.anew() : retryDelay(error, ++this.#failures, this.#backOff);
 
     return { _tag: 'Interrupted', error, retryInMs: this.pause };
   }
@@ -140,6 +147,6 @@ export class InitialEvents<T extends KubeObject> {
   }
 
   #nextMove(error: KubeError): Move {
-    return error === this.#earlyEnd ? 'again' : nextMove(error, 'streamList');
+    return error === this.#excused ? 'again' : nextMove(error, 'streamList');
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '@rxkube/protocol';
 import { listedOf } from '../decoding/deferred-listed.js';
 import { type BackOff } from '../recovery/back-off.js';
-import { checkedBackOff } from '../recovery/checked-back-off.js';
+import { type LoopBackOff, checkedBackOff } from '../recovery/checked-back-off.js';
 import { type OnFault, nextMove } from '../recovery/next-move.js';
 import { retryDelay } from '../recovery/retry-delay.js';
 import { type SyncEvent } from '../sync-event.js';
@@ -25,7 +25,7 @@ export class Paging<T extends KubeObject> {
   /** Milliseconds until the next request; `undefined` behind the last one. */
   pause: number | undefined;
   readonly #limit: number;
-  readonly #backOff: BackOff;
+  readonly #backOff: LoopBackOff;
   readonly #onFault: OnFault;
   readonly #fallback: ListPage;
   /** Where the first page is to be read; changes when the server has lost it. */
@@ -97,7 +97,7 @@ export class Paging<T extends KubeObject> {
       this.#first = this.#fallback;
       this.#restart();
 
-      return 0;
+      return this.#backOff.anew();
     }
     if (this.#asked.at !== 'continue') return undefined;
     if (isExpired(error)) {
@@ -114,7 +114,7 @@ export class Paging<T extends KubeObject> {
         this.#first = { at: 'notOlderThan', resourceVersion: version, limit: 0 };
       }
 
-      return 0;
+      return this.#backOff.anew();
     }
     // A page of a version that the server does not have, or no more, will not come by asking for it again.
     const isLost = isTooLarge(error);

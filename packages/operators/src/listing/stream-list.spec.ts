@@ -182,6 +182,17 @@ describe('streamList', () => {
   });
 
   it(
+    'asks without a version as soon as its subscription has room for that',
+    marbles((m) => {
+      const script = scripted(refuse(410, 'Expired'), whole());
+      const backOff = Object.assign((failures: number) => steady(failures), { anew: () => 700 });
+      const log = run(m, script, { notOlderThan: version(50), backOff });
+
+      expect(log.slice(1, 3)).toEqual(['0 i 410, 700 ms', '700 s']);
+    }),
+  );
+
+  it(
     'waits where the server lost a version that nobody asked for',
     marbles((m) => {
       const script = scripted(refuse(410, 'Expired'), whole());

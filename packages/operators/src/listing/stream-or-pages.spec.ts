@@ -1,20 +1,23 @@
 import { resource } from '@rxkube/protocol';
-import { NEVER, timer } from 'rxjs';
+import { NEVER, concat, ignoreElements, of, timer } from 'rxjs';
 import { type Context } from 'rxjs-marbles';
 import { describe, expect, it } from 'vitest';
 
 import {
   type Scripted,
+  frames,
   list,
   refuse,
   reply,
   scripted,
   steady,
+  stream,
   tellEvent,
   things,
   told,
 } from '../../../../test/laws/kube.js';
 import { asked } from '../../../../test/laws/listing.js';
+import { jumping } from '../../../../test/support/jumping.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { type StreamOrPagesOptions, streamOrPages } from './stream-or-pages.js';
 
@@ -51,6 +54,23 @@ describe('streamOrPages', () => {
       const script = scripted(refuse(422, 'Invalid'), pages);
 
       expect(run(m, script)).toEqual(['0 s', '0 s', '0 L a/7', '0 c 10', '0 |']);
+    }),
+  );
+
+  it(
+    'tells how long it waits, where a subscription has no room for the pages yet',
+    marbles((m) => {
+      const script = scripted(refuse(422, 'Invalid'), pages);
+      const backOff = Object.assign((failures: number) => steady(failures), { anew: () => 700 });
+
+      expect(run(m, script, { backOff })).toEqual([
+        '0 s',
+        '0 i 422, 700 ms',
+        '700 s',
+        '700 L a/7',
+        '700 c 10',
+        '700 |',
+      ]);
     }),
   );
 
@@ -104,6 +124,29 @@ describe('streamOrPages', () => {
       expect(asked(script)).toEqual(['WATCH', PAGES, 'WATCH', PAGES]);
     })();
   });
+
+  it(
+    'does not take the sleep of its machine for a fact about the server',
+    marbles((m) => {
+      const begun = stream(concat(of(frames('+a@u1/7')), NEVER));
+      const whole = stream(concat(of(frames('+a@u1/7', 'BMend/10')), NEVER));
+      // The stream behind it may still end early once, as that of any server.
+      const script = scripted(begun, stream(timer(1_000).pipe(ignoreElements())), whole);
+
+      expect(run(m, script, { scheduler: jumping([3_000, HOUR / 2]) })).toEqual([
+        '0 s',
+        '0 L a/7',
+        '5000 i noEndMark, 100 ms',
+        '5100 s',
+        '6100 i noEndMark, 200 ms',
+        '6300 s',
+        '6300 L a/7',
+        '6300 c 10',
+        '6300 w',
+      ]);
+      expect(asked(script)).toEqual(['WATCH', 'WATCH', 'WATCH']);
+    }),
+  );
 
   it(
     'asks a policy once about a failure, and falls back where it says so',

@@ -5,8 +5,19 @@ import {
   isForbidden,
   isKubeError,
 } from '@rxkube/protocol';
-import { type Observable, asyncScheduler, catchError, defer } from 'rxjs';
+import {
+  type Observable,
+  asyncScheduler,
+  catchError,
+  concat,
+  defer,
+  ignoreElements,
+  of,
+  timer,
+} from 'rxjs';
 
+import { exponential } from '../recovery/back-off.js';
+import { checkedBackOff } from '../recovery/checked-back-off.js';
 import { type Move, asTheTableSays } from '../recovery/next-move.js';
 import { type SyncEvent } from '../sync-event.js';
 import { type Transport } from '../transport.js';
@@ -28,7 +39,11 @@ const TOO_MANY = 3;
  * ```text
  * stream    sA-#           # = 422, or ten seconds without an initial event
  * pages        sLLc|
- * result    sA-sLLc|       the second ListStarted voids the first, and nothing is told of the refusal
+ * result    sA-sLLc|       the second ListStarted voids the first, and nothing is told of the refusal, …
+ *
+ * stream    sA-#
+ * pages        ~~~~sLLc|   ~ = held back by the budget of a subscription
+ * result    sA-i---sLLc|   … unless there is something to wait for: i = Interrupted
  * ```
  *
  * - A server that refuses, or never finishes, is not asked for a stream of that resource again for an hour.
@@ -45,6 +60,7 @@ export function streamOrPages<T extends KubeObject>(
 
   return defer(() => {
     const { resource } = request;
+    const { backOff = exponential() } = options;
     const pages = listPages(transport, request, options);
     if (isRefused(transport, resource, scheduler.now())) return pages;
     let move: Move | undefined;
@@ -62,10 +78,17 @@ export function streamOrPages<T extends KubeObject>(
     }).pipe(
       // Behind the end mark a failure is one of a watch, about which nobody was asked here.
       catchError((error: unknown) => {
-        if (move !== 'fallBack') throw error;
+        if (move !== 'fallBack' || !isKubeError(error)) throw error;
         if (isAboutSupport(error)) noteRefusal(transport, resource, scheduler.now());
+        const pause = checkedBackOff(backOff).anew();
 
-        return pages;
+        return pause === 0
+          ? pages
+          : concat(
+              of<SyncEvent<T>>({ _tag: 'Interrupted', error, retryInMs: pause }),
+              timer(pause, scheduler).pipe(ignoreElements()),
+              pages,
+            );
       }),
     );
   });
@@ -79,6 +102,6 @@ function isBreak(error: KubeError): boolean {
 }
 
 /** Neither a missing permission nor a silent network says what a server can do. */
-function isAboutSupport(error: unknown): boolean {
-  return isKubeError(error) && error._tag !== 'TransportError' && !isForbidden(error);
+function isAboutSupport(error: KubeError): boolean {
+  return error._tag !== 'TransportError' && !isForbidden(error);
 }

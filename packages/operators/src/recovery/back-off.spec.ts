@@ -51,4 +51,30 @@ describe('exponential', () => {
   ])('refuses %s = %d', (field, value) => {
     expect(() => exponential({ [field]: value })).toThrow(field);
   });
+
+  it.each([
+    [{}, { first: 8, window: 60_000 }],
+    [
+      { random: () => 0.9, spread: 0 },
+      { first: 8, window: 60_000 },
+    ],
+    // At 0, 10, 40 and 90.
+    [
+      { base: 10, factor: 3, cap: 50 },
+      { first: 5, window: 100 },
+    ],
+    [
+      { base: 100, factor: 1 },
+      { first: 3, window: 200 },
+    ],
+    [
+      { base: 100, factor: 2, cap: 50 },
+      { first: 3, window: 100 },
+    ],
+    [{ base: 1, factor: 1.000_1 }, undefined],
+    [{ factor: 0.5 }, undefined],
+    [{ cap: Infinity }, undefined],
+  ])('has a budget of its own figures: %j', (options, budget) => {
+    expect(exponential(options).budget).toEqual(budget);
+  });
 });

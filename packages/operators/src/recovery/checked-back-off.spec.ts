@@ -18,4 +18,11 @@ describe('checkedBackOff', () => {
       `invalidArgument: backOff: it gave ${String(pause)} after 2 failures`,
     );
   });
+
+  it('begins a list anew at once, unless the back-off says when', () => {
+    const backOff = (failures: number): number => failures;
+
+    expect(checkedBackOff(backOff).anew()).toBe(0);
+    expect(checkedBackOff(Object.assign(backOff, { anew: () => 7 })).anew()).toBe(7);
+  });
 });

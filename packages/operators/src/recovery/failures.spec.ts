@@ -99,4 +99,24 @@ describe('Failures', () => {
 
     expect(failures.failed()).toBe(0);
   });
+
+  it('counts watches that were healthy, each once', () => {
+    const { clock, failures } = started();
+    failures.started();
+    for (const at of [10_000, 20_000, 60_000]) {
+      clock.at(at);
+      failures.live();
+    }
+    expect(failures.healths).toBe(1);
+    failures.ended();
+    failures.started();
+    clock.at(90_000);
+    failures.ended();
+    failures.ended();
+    expect(failures.healths).toBe(2);
+    failures.started();
+    clock.at(99_999);
+    failures.live();
+    expect(failures.healths).toBe(2);
+  });
 });

@@ -16,7 +16,12 @@ const PROVEN_BY_AGE = 30_000;
 export class Failures {
   /** Failures in a row, without health between them. */
   count = 0;
+  /** Watches that were healthy, ever. */
+  healths = 0;
   #startedAt: number | undefined;
+  /** The watch that is open was found healthy. */
+  #isProven = false;
+  /** A watch was, since the last failure. */
   #healthy = false;
 
   constructor(private readonly scheduler: SchedulerLike) {}
@@ -29,18 +34,19 @@ export class Failures {
 
   /** An event or a bookmark has come from a live watch. */
   live(): void {
-    if (this.#healthy) return;
+    if (this.#isProven) return;
     const now = this.scheduler.now();
     this.#startedAt ??= now;
-    this.#healthy = now - this.#startedAt >= PROVEN_BY_EVENT;
+    if (now - this.#startedAt >= PROVEN_BY_EVENT) this.#prove();
   }
 
   /** The watch is over, in whatever way. */
   ended(): void {
-    if (this.#startedAt !== undefined) {
-      this.#healthy ||= this.scheduler.now() - this.#startedAt >= PROVEN_BY_AGE;
+    if (this.#startedAt !== undefined && !this.#isProven) {
+      if (this.scheduler.now() - this.#startedAt >= PROVEN_BY_AGE) this.#prove();
     }
     this.#startedAt = undefined;
+    this.#isProven = false;
   }
 
   /** Something failed: says how many failures in a row came before it. */
@@ -69,5 +75,11 @@ export class Failures {
         break;
       default:
     }
+  }
+
+  #prove(): void {
+    this.#isProven = true;
+    this.#healthy = true;
+    this.healths++;
   }
 }

@@ -1,20 +1,9 @@
-import { type SchedulerLike, asyncScheduler } from 'rxjs';
+import { asyncScheduler } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
+import { jumping } from '../../../../test/support/jumping.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { clockJump } from './clock-jump.js';
-
-/** A scheduler whose clock jumps by so much at some times, and whose timers know nothing of it. Milliseconds. */
-function jumping(...jumps: readonly (readonly [at: number, by: number])[]): SchedulerLike {
-  return {
-    now: () => {
-      const now = asyncScheduler.now();
-
-      return jumps.reduce((sum, [at, by]) => (now >= at ? sum + by : sum), now);
-    },
-    schedule: asyncScheduler.schedule.bind(asyncScheduler),
-  };
-}
 
 const HALF_AN_HOUR = 30 * 60_000;
 

@@ -15,10 +15,9 @@ import { Failures } from '../recovery/failures.js';
 import { type OnFault, nextMove } from '../recovery/next-move.js';
 import { retryDelay } from '../recovery/retry-delay.js';
 import { type SyncEvent, objectEvent, positionOf } from '../sync-event.js';
+import { APART } from './apart.js';
 import { type Opened } from './open-stream.js';
 
-/** The starts of two watches lie at least this far apart, and a watch that ends sooner is short. Milliseconds. */
-const SHORT = 1_000;
 /** Short watches, or failures of the server at one version, in a row until a new list is worth its price. */
 const TOO_MANY = 3;
 
@@ -101,12 +100,12 @@ export class Cursor<T extends KubeObject> {
       return EMPTY;
     }
     const lived = this.scheduler.now() - watch.at;
-    if (lived < SHORT && watch.version === this.#position) throw shortWatch(lived);
+    if (lived < APART && watch.version === this.#position) throw shortWatch(lived);
     this.#failures.ended();
     this.#shortWatches = 0;
     this.#stuck = undefined;
     // At least 1 ms: with none, a server that hangs up at once would stop virtual time.
-    this.pause = Math.max(1, SHORT - lived);
+    this.pause = Math.max(1, APART - lived);
 
     return EMPTY;
   }

@@ -1,0 +1,13 @@
+import { type SchedulerLike, asyncScheduler } from 'rxjs';
+
+/** A scheduler whose clock jumps by so much at some times, and whose timers know nothing of it. Milliseconds. */
+export function jumping(...jumps: readonly (readonly [at: number, by: number])[]): SchedulerLike {
+  return {
+    now: () => {
+      const now = asyncScheduler.now();
+
+      return jumps.reduce((sum, [at, by]) => (now >= at ? sum + by : sum), now);
+    },
+    schedule: asyncScheduler.schedule.bind(asyncScheduler),
+  };
+}
