@@ -8,6 +8,7 @@ import {
   list,
   reply,
   scripted,
+  status,
   steady,
   stream,
   thing,
@@ -46,7 +47,7 @@ function kinds({ requests }: ReturnType<typeof scripted>): string[] {
 
 describe('snapshots of deferred objects', () => {
   it(
-    'leave unread what a streaming list brings behind its mark',
+    'leave unread what a streaming list brings, before its mark and behind it',
     marbles((m) => {
       const parse = vi.spyOn(JSON, 'parse');
       const script = scripted(
@@ -59,13 +60,54 @@ describe('snapshots of deferred objects', () => {
       );
       const seen = follow(script, { ...deferred, strategy: 'stream' });
       m.scheduler.schedule(() => {
-        // The first object and the mark.
-        expect(parse).toHaveBeenCalledTimes(2);
+        // The mark.
+        expect(parse).toHaveBeenCalledTimes(1);
         expect(seen.at(-2)?.get('ns1/a')).toEqual(thing('a@u1/12'));
         expect(seen.at(-1)?.changes).toMatchObject([{ _tag: 'Deleted', object: thing('a@u1/13') }]);
-        expect(parse).toHaveBeenCalledTimes(4);
+        expect(parse).toHaveBeenCalledTimes(3);
         parse.mockRestore();
       }, 100);
+    }),
+  );
+
+  it(
+    'leave unread what a second streaming list brings unchanged',
+    marbles((m) => {
+      const parse = vi.spyOn(JSON, 'parse');
+      const gone = bytes(`${JSON.stringify({ type: 'ERROR', object: status(410, 'Expired') })}\n`);
+      const script = scripted(
+        sends(frames('+a@u1/7', '+b@u2/8', 'BMend/10'), gone),
+        sends(frames('+a@u1/7', '+b@u2/9', 'BMend/20')),
+      );
+      const seen = follow(script, { ...deferred, strategy: 'stream' });
+      m.scheduler.schedule(() => {
+        const parsed = parse.mock.calls.map(([text]) => text);
+        expect(parsed.filter((text) => text.includes('"name"'))).toEqual([]);
+        const before = seen.find(({ resourceVersion }) => resourceVersion === '10');
+        const after = seen.at(-1);
+        expect(after?.resourceVersion).toBe('20');
+        expect(after?.changes).toMatchObject([{ _tag: 'Updated', object: thing('b@u2/9') }]);
+        expect(after?.get('ns1/a')).toEqual(thing('a@u1/7'));
+        expect(after?.get('ns1/a')).toBe(before?.get('ns1/a'));
+        parse.mockRestore();
+      }, 5_000);
+    }),
+  );
+
+  it(
+    'parse a second streaming list as it comes where a server breaks its lines',
+    marbles((m) => {
+      const head =
+        '{"type":"ADDED","object":{"metadata":{"name":"a","namespace":"ns1","uid":"u1","resourceVersion":"7"';
+      const lines = (): Observable<ApiResponse> =>
+        sends(bytes(`${head},"labels":{}}\n`), bytes(',"data":{"k":"v"}}}\n'), frames('BMend/10'));
+      const script = scripted(lines(), lines());
+      const seen = follow(script, { ...deferred, strategy: 'stream' });
+      m.scheduler.schedule(() => {
+        expect(script.requests).toHaveLength(2);
+        expect(seen.at(-1)).toMatchObject({ phase: 'live', resourceVersion: '10' });
+        expect(seen.at(-1)?.get('ns1/a')).toMatchObject({ data: { k: 'v' } });
+      }, 10_000);
     }),
   );
 

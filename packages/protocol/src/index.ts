@@ -92,4 +92,9 @@ export { readObjectHead } from './object-head.js';
 export { type MetadataHead, type Span, managedFieldsIn } from './metadata-head.js';
 export { managedFieldsInText } from './managed-fields-in-text.js';
 export { JsonSplitter, type JsonSplitterOptions, type TakeDocument } from './json-splitter.js';
-export { ListSplitter, type ListSplitterOptions, type TakeItem } from './list-splitter.js';
+export {
+  ListSplitter,
+  type ListSplitterOptions,
+  type TakeItem,
+  type TryItem,
+} from './list-splitter.js';

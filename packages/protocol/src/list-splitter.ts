@@ -1,6 +1,7 @@
 import { DecodeError, invalidArgument } from './errors.js';
 import { GrowingBytes } from './growing-bytes.js';
 import { JsonValueEnd } from './json-value-end.js';
+import { LikelyEnd } from './likely-end.js';
 
 const TAB = 0x09;
 const NEWLINE = 0x0a;
@@ -44,7 +45,20 @@ export interface ListSplitterOptions {
    * Default 16 MiB, as for an event of a watch.
    */
   readonly maxDocumentBytes?: number | undefined;
+  /**
+   * Takes an item whose end is a guess of a native search, and says whether it was one. It parses the text, or what it
+   * wants of it: what a wrong guess has cut off does not parse. What it refuses is read to its end and handed on
+   * again. Default: nothing is guessed.
+   */
+  readonly tryItem?: TryItem | undefined;
 }
+
+/**
+ * Takes what is probably an item: its text, and its bytes, of which each is one character. They change after the call.
+ *
+ * @since 0.1.0
+ */
+export type TryItem = (text: string, item: Uint8Array) => boolean;
 
 /** Takes the bytes of one item, which change after the call. They may turn out to be no JSON. @since 0.1.0 */
 export type TakeItem = (item: Uint8Array) => void;
@@ -72,6 +86,8 @@ export class ListSplitter {
   /** The beginning of an item whose end is in another chunk. */
   readonly #item = new GrowingBytes();
   readonly #end = new JsonValueEnd();
+  readonly #tryItem: TryItem | undefined;
+  readonly #likely = new LikelyEnd();
   #place: Place = Place.Beginning;
   /** Where the last key begins in what is around the items. */
   #key = 0;
@@ -81,7 +97,7 @@ export class ListSplitter {
 
   /** @throws ProtocolError `invalidArgument` where `maxDocumentBytes` is no positive number. */
   constructor(take: TakeItem, options: ListSplitterOptions = {}) {
-    const { maxDocumentBytes = MAX_DOCUMENT_BYTES } = options;
+    const { maxDocumentBytes = MAX_DOCUMENT_BYTES, tryItem } = options;
     if (!(maxDocumentBytes > 0)) {
       throw invalidArgument(
         'maxDocumentBytes',
@@ -90,6 +106,7 @@ export class ListSplitter {
     }
     this.#take = take;
     this.#max = maxDocumentBytes;
+    this.#tryItem = tryItem;
   }
 
   /**
@@ -99,6 +116,7 @@ export class ListSplitter {
    */
   push(chunk: Uint8Array): void {
     let at = 0;
+    this.#likely.begin(chunk);
     while (at < chunk.length) {
       switch (this.#place) {
         case Place.InItem:
@@ -205,6 +223,8 @@ export class ListSplitter {
   }
 
   #readItem(chunk: Uint8Array, start: number): number {
+    const likely = this.#item.length === 0 ? this.#tried(chunk, start) : undefined;
+    if (likely !== undefined) return this.#goBehindItem(likely);
     const end = this.#end.find(chunk, start);
     this.#checkSize(this.#item.length + end - start);
     if (!this.#end.found || this.#item.length > 0) this.#item.add(chunk, start, end);
@@ -212,6 +232,23 @@ export class ListSplitter {
     const isWhole = this.#item.length === 0;
     this.#take(isWhole ? chunk.subarray(start, end) : this.#item.from(0));
     this.#item.clear();
+
+    return this.#goBehindItem(end);
+  }
+
+  /** The end of an item that was guessed and taken. */
+  #tried(chunk: Uint8Array, start: number): number | undefined {
+    const end = this.#tryItem === undefined ? undefined : this.#likely.find(start);
+    if (end === undefined) return undefined;
+    const isTaken =
+      end - start <= this.#max &&
+      this.#tryItem?.(this.#likely.text(start, end), chunk.subarray(start, end)) === true;
+    this.#likely.learn(isTaken);
+
+    return isTaken ? end : undefined;
+  }
+
+  #goBehindItem(end: number): number {
     this.#count++;
     this.#place = Place.BehindItem;
 

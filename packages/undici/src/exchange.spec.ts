@@ -1,6 +1,6 @@
 import { NEVER, type Observable, Subject, switchMap } from 'rxjs';
 import { Dispatcher } from 'undici';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { exchange } from './exchange.js';
 
@@ -102,6 +102,32 @@ describe('exchange', () => {
     expect(beforeTheEnd).toEqual([200, 'a']);
     expect(log).toEqual([200, 'a', 'complete']);
     expect(released()).toBe(1);
+  });
+
+  it('lets timers and other sockets have their turn while a consumer is busy with a body', async () => {
+    const { handler, dispatcher, log } = await play();
+    const flow: string[] = [];
+    const controller: Dispatcher.DispatchController = {
+      ...dispatcher.controller,
+      pause: () => void flow.push('pause'),
+      resume: () => void flow.push('resume'),
+    };
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 9));
+    onTestFinished(() => {
+      clock.mockRestore();
+    });
+    handler.onRequestStart?.(controller, {});
+    handler.onResponseStart?.(controller, 200, {});
+    handler.onResponseData?.(controller, Buffer.from('a'));
+    const atOnce = [...flow];
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+
+    expect(log).toEqual([200, 'a']);
+    expect(atOnce).toEqual(['pause']);
+    expect(flow).toEqual(['pause', 'resume']);
   });
 
   it('does not start an answer again that was half read', async () => {

@@ -10,6 +10,7 @@ import { type Dispatcher } from 'undici';
 
 import { type Lease } from './connections/lease.js';
 import { type BodyDecoder, bodyDecoder, contentEncoding } from './decode-body.js';
+import { FairTurns } from './fair-turns.js';
 import { responseHeaders, withoutEncoding } from './response-headers.js';
 import { resends, transportFailure } from './transport-failure.js';
 
@@ -33,7 +34,8 @@ export interface Exchange {
  * r.body        --b-b---b|
  * ```
  *
- * - Bytes are handed on in the call in which they arrive; that is the back-pressure.
+ * - Bytes are handed on in the call in which they arrive; that is the back-pressure. A reader that has taken 8 ms gets
+ *   the next in another turn of the event loop.
  * - A failure goes to the body first, if there is one, and then to the result.
  * - A GET whose reused connection is closed before the first byte of an answer is sent once more at once:
  *   the server had closed it before the request came. So is any request that an HTTP/2 server has not begun.
@@ -49,8 +51,13 @@ export function exchange({ name, options, lend, closing }: Exchange): Observable
     let sent = 0; // times
     let body: Subscriber<Uint8Array> | undefined;
     let decoder: BodyDecoder | undefined;
+    const turns = new FairTurns({
+      pause: () => controller?.pause(),
+      resume: () => controller?.resume(),
+    });
 
     function letGo(): void {
+      turns.end();
       lease?.release();
       lease = undefined;
       controller = undefined;
@@ -136,7 +143,9 @@ export function exchange({ name, options, lend, closing }: Exchange): Observable
         error: (error) => {
           fail(typed(error));
         },
-        drain: () => controller?.resume(),
+        drain: () => {
+          turns.drain();
+        },
       };
     }
 
@@ -164,7 +173,7 @@ export function exchange({ name, options, lend, closing }: Exchange): Observable
         respond(status, responseHeaders(headers));
       },
       onResponseData(_controller, chunk) {
-        if (!ended && decoder?.write(chunk) === false) controller?.pause();
+        if (!ended) turns.take(() => decoder?.write(chunk) !== false);
       },
       onResponseEnd() {
         letGo();

@@ -4,6 +4,7 @@
 //
 // It writes a line of JSON at each mark: started, listed, watched, relisted.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { Progress } from './progress.mjs';
 import { readAll } from './read-all.mjs';
@@ -32,6 +33,8 @@ const handle = await start(job, progress);
 progress.onHold = () => held.push(handle.hold?.());
 
 const listed = await progress.listed.used;
+// The block in which the set became whole is told by the look behind it.
+await pause(2 * RESOLUTION);
 delay.disable();
 await mark('listed', listed, await settled(), {
   ...(job.delay === true && {

@@ -576,6 +576,30 @@ describe('cacheReduce', () => {
     expect(seen.map(({ size }) => size)).toEqual([COUNT, COUNT, COUNT, COUNT, COUNT]);
     expect(seen[4]?.changesSince(seen[0])).toHaveLength(2_010 + 990 + 2_010);
   });
+
+  it('tells all of a large first list to who asks late, as it was and in its order', () => {
+    const names = Array.from({ length: 1_500 }, (_, at) => `a${String(at)}`);
+    const all = snapshotsOf([
+      's',
+      `L ${names.map((name) => `${name}@u${name}/7`).join(' ')}`,
+      'c 10',
+      '-a0@ua0/11',
+      '+a0@ua0/12',
+      '+a1@ua1/13',
+    ]);
+    const [listed] = all.filter(({ resourceVersion }) => resourceVersion === '10');
+
+    expect(listed?.changes).toEqual(
+      names.map((name) => ({
+        _tag: 'Added',
+        key: `ns1/${name}`,
+        object: thing(`${name}@u${name}/7`),
+      })),
+    );
+    expect(listed?.changes).toBe(listed?.changes);
+    expect(all.at(-1)?.changes).toMatchObject([{ _tag: 'Updated', key: 'ns1/a1' }]);
+    expect(all.at(-1)?.changesSince(listed)).toHaveLength(2);
+  });
 });
 
 function replay(model: Map<string, Thing>, change: Change<Thing>): void {

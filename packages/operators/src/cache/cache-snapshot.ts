@@ -73,6 +73,10 @@ export interface SnapshotState {
   readonly progress: ListProgress | undefined;
 }
 
+/** What is new in a snapshot; the many of a first list are made when somebody asks. */
+export type Differences<T> =
+  Difference<Entry<T>> | readonly Difference<Entry<T>>[] | (() => readonly Difference<Entry<T>>[]);
+
 /** The snapshot that `cacheReduce` emits. */
 export class MapSnapshot<T> implements CacheSnapshot<T> {
   readonly phase: Phase;
@@ -83,14 +87,10 @@ export class MapSnapshot<T> implements CacheSnapshot<T> {
   readonly progress: ListProgress | undefined;
   readonly size: number;
   readonly #map: RerootingMap<Entry<T>>;
-  #differences: Difference<Entry<T>> | readonly Difference<Entry<T>>[];
+  #differences: Differences<T>;
   #changes: readonly Change<T>[] | undefined;
 
-  constructor(
-    state: SnapshotState,
-    map: RerootingMap<Entry<T>>,
-    differences: Difference<Entry<T>> | readonly Difference<Entry<T>>[],
-  ) {
+  constructor(state: SnapshotState, map: RerootingMap<Entry<T>>, differences: Differences<T>) {
     this.phase = state.phase;
     this.error = state.error;
     this.resourceVersion = state.resourceVersion;
@@ -105,7 +105,8 @@ export class MapSnapshot<T> implements CacheSnapshot<T> {
   /** Made by who asks: most programs look at a few snapshots only. */
   get changes(): readonly Change<T>[] {
     if (this.#changes === undefined) {
-      const differences = this.#differences;
+      const known = this.#differences;
+      const differences = typeof known === 'function' ? known() : known;
       this.#changes =
         'key' in differences ? changesOf(differences) : differences.flatMap(changesOf);
       this.#differences = [];

@@ -12,7 +12,7 @@ import { itemsOf } from '../decoding/deferred-listed.js';
 import { DeferredObject } from '../decoding/deferred-object.js';
 import { type Listed, type SyncEvent, positionOf } from '../sync-event.js';
 import { type CacheReduceOptions } from './cache-reduce.js';
-import { type CacheSnapshot, MapSnapshot, type Phase } from './cache-snapshot.js';
+import { type CacheSnapshot, type Differences, MapSnapshot, type Phase } from './cache-snapshot.js';
 import {
   DeferredEntry,
   type Entry,
@@ -24,7 +24,6 @@ import {
 } from './entry.js';
 import { type Difference, RerootingMap } from './rerooting-map.js';
 
-type Differences<U> = Difference<Entry<U>> | readonly Difference<Entry<U>>[];
 type ObjectEvent<T> = Extract<SyncEvent<T>, { readonly object: T }>;
 
 /** The set of one subscription, and the one that a list is still filling. */
@@ -157,6 +156,11 @@ export class Cache<T extends KubeObject, U> {
     this.#draft = undefined;
     if (draft === undefined) return NO_DIFFERENCES;
     const set = this.#set;
+    if (set.size === 0 && draft.size > LARGE) {
+      this.#set = RerootingMap.of(draft);
+
+      return additionsOf(draft);
+    }
     const differences: Difference<Entry<U>>[] = [];
     for (const [key, before] of set.entries()) {
       if (!draft.has(key)) differences.push({ key, before, after: undefined, note: true });
@@ -248,3 +252,11 @@ export class Cache<T extends KubeObject, U> {
 const NO_DIFFERENCES: readonly never[] = [];
 /** A relist that brings more differences than this, in most of the set, shares no history with the set before it. */
 const LARGE = 1_024;
+
+/** A first list is told by who asks: most programs look at the set. What it was then is kept, the map goes on changing. */
+function additionsOf<V>(draft: ReadonlyMap<string, V>): () => readonly Difference<V>[] {
+  const keys = [...draft.keys()];
+  const entries = [...draft.values()];
+
+  return () => keys.map((key, at) => ({ key, before: undefined, after: entries[at], note: false }));
+}

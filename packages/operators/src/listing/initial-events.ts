@@ -13,6 +13,8 @@ import {
 } from '@rxkube/protocol';
 import { type Observable, type SchedulerLike, ignoreElements, timer } from 'rxjs';
 
+import { deferredIn } from '../decoding/deferred.js';
+import { listedOf } from '../decoding/deferred-listed.js';
 import { type BackOff } from '../recovery/back-off.js';
 import { type LoopBackOff, checkedBackOff } from '../recovery/checked-back-off.js';
 import { type Move, type OnFault, nextMove } from '../recovery/next-move.js';
@@ -42,6 +44,8 @@ export class InitialEvents<T extends KubeObject> {
   #lastAt = 0;
   /** The end mark has come: what follows is a watch. */
   isComplete = false;
+  /** A text was broken before the mark: where a server breaks its lines, objects have to be parsed as they arrive. */
+  isBroken = false;
   #failures = 0;
   /** A stream has ended early, which once may be the restart of a server. */
   #endedEarly = false;
@@ -102,7 +106,7 @@ export class InitialEvents<T extends KubeObject> {
         if (event.type === 'DELETED' || this.isComplete) return [objectEvent(event)];
         if (event.type === 'ADDED') this.#lastAt = this.#scheduler.now();
 
-        return [{ _tag: 'Listed', objects: [event.object] }];
+        return [listedOf([deferredIn<T>(event) ?? event.object], undefined)];
     }
   }
 
@@ -129,6 +133,7 @@ export class InitialEvents<T extends KubeObject> {
   /** What to tell about a failed attempt, or the same failure where another one does not cure it. */
   fail(error: unknown): SyncEvent<T> {
     if (this.isComplete || !isKubeError(error)) throw error;
+    this.isBroken ||= error._tag === 'DecodeError' && error.problem === 'json';
     const lost = this.#from.at === 'notOlderThan' && (isExpired(error) || isTooLarge(error));
     if (this.#onFault(error, lost ? 'again' : this.#nextMove(error)) !== 'again') throw error;
     if (lost) this.#from = { at: 'latest' };

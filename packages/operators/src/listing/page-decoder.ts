@@ -16,7 +16,6 @@ import { either as E } from 'fp-ts';
 import { type Item } from '../decoding/deferred-listed.js';
 import { type Omission } from '../decoding/omission.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
-import { ItemBatch } from './item-batch.js';
 import { ItemDecoder } from './item-decoder.js';
 
 /** One page of a list, decoded. */
@@ -38,7 +37,7 @@ export interface PageDecoderOptions {
 }
 
 /**
- * Decodes the body of one page while it arrives, some items at a time, so that no page is ever kept as bytes.
+ * Decodes the body of one page while it arrives, item by item, so that no page is ever kept as bytes.
  *
  * What is wrong with an item is told when the page is whole: a page that was cut is asked for again, and its items
  * are judged then.
@@ -48,10 +47,8 @@ export class PageDecoder<T extends KubeObject> {
   readonly #onInvalid: OnInvalid | undefined;
   readonly #splitter: ListSplitter;
   readonly #decoder: ItemDecoder<T>;
-  readonly #batch = new ItemBatch();
   readonly #items: Item<T>[] = [];
   readonly #invalid: DecodeError[] = [];
-  /** Items that are no longer in the batch. */
   #count = 0;
   #bytes = 0;
 
@@ -60,19 +57,20 @@ export class PageDecoder<T extends KubeObject> {
     const { onInvalid, omit, onBroken, maxDocumentBytes } = options;
     this.#sent = sent;
     this.#onInvalid = onInvalid;
+    // With a codec, `onInvalid` has to judge each object as it comes.
+    const isFree = onInvalid === undefined || request.resource.codec === undefined;
+    const isDeferring = options.decoding === 'deferred' && isFree;
+    this.#decoder = new ItemDecoder(request, { omit, onBroken, isDeferring });
     this.#splitter = new ListSplitter(
       (bytes) => {
         this.#take(bytes);
       },
-      { maxDocumentBytes },
+      {
+        maxDocumentBytes,
+        // What nobody parses may end anywhere.
+        tryItem: isDeferring ? undefined : (text, bytes) => this.#try(text, bytes),
+      },
     );
-    // With a codec, `onInvalid` has to judge each object as it comes.
-    const isFree = onInvalid === undefined || request.resource.codec === undefined;
-    this.#decoder = new ItemDecoder(request, {
-      omit,
-      onBroken,
-      isDeferring: options.decoding === 'deferred' && isFree,
-    });
   }
 
   /** Takes the next bytes. */
@@ -85,7 +83,6 @@ export class PageDecoder<T extends KubeObject> {
 
   /** The page, behind its last byte. */
   end(): Page<T> {
-    this.#parse();
     const list = this.#list();
     const version = list.metadata.resourceVersion;
     if (!ResourceVersion.is(version)) throw withoutVersion(this.#sent);
@@ -103,37 +100,40 @@ export class PageDecoder<T extends KubeObject> {
   #take(bytes: Uint8Array): void {
     const deferred = this.#decoder.deferred(bytes);
     if (deferred !== undefined) {
-      this.#parse();
       this.#count++;
       this.#items.push(deferred);
 
       return;
     }
-    if (this.#batch.isFullFor(bytes.length)) this.#parse();
-    this.#batch.add(bytes, this.#decoder.cutOf(bytes));
-  }
-
-  /** The items that wait. */
-  #parse(): void {
-    for (const parsed of this.#batched()) {
-      const item = this.#decoder.decoded(parsed, `items.${String(this.#count++)}`);
-      if (E.isRight(item)) this.#items.push(item.right);
-      // Where nobody is asked, the first one decides.
-      else if (this.#onInvalid !== undefined || this.#invalid.length === 0) {
-        this.#invalid.push(item.left);
-      }
-    }
-  }
-
-  #batched(): readonly unknown[] {
+    let parsed: unknown;
     try {
-      return this.#batch.parse();
+      parsed = this.#decoder.parse(bytes);
     } catch {
       // The message of the SyntaxError quotes the text, which may be a Secret.
-      throw this.#broken(
-        `items.${String(this.#count + this.#batch.broken())}`,
-        'the item is broken',
-      );
+      throw this.#broken(`items.${String(this.#count)}`, 'the item is broken');
+    }
+    this.#add(parsed);
+  }
+
+  /** Takes an item whose end is a guess, where it parses. */
+  #try(text: string, bytes: Uint8Array): boolean {
+    let parsed: unknown;
+    try {
+      parsed = this.#decoder.parseText(text, bytes);
+    } catch {
+      return false;
+    }
+    this.#add(parsed);
+
+    return true;
+  }
+
+  #add(parsed: unknown): void {
+    const item = this.#decoder.decoded(parsed, `items.${String(this.#count++)}`);
+    if (E.isRight(item)) this.#items.push(item.right);
+    // Where nobody is asked, the first one decides.
+    else if (this.#onInvalid !== undefined || this.#invalid.length === 0) {
+      this.#invalid.push(item.left);
     }
   }
 

@@ -35,9 +35,9 @@ import { pauseBetween } from './pause-between.js';
 /** What {@link streamList} needs to know beside the collection. @since 0.1.0 */
 export interface StreamListOptions extends WatchOptions, WatchEventsOptions, ChunkedJsonOptions {
   /**
-   * When objects of the watch are parsed: `'eager'` as they arrive, `'deferred'` by whoever reads them first, at most
-   * once, which superseded states never are. Those of a list are parsed as they arrive. It changes nothing but speed
-   * and memory; see `deferredJson` for the fine print. Default `'eager'`.
+   * When objects are parsed: `'eager'` as they arrive, `'deferred'` by whoever reads them first, at most once, which
+   * superseded states never are, nor what a list brings unchanged. It changes nothing but speed and memory; see
+   * `deferredJson` for the fine print. Default `'eager'`.
    */
   readonly decoding?: 'eager' | 'deferred' | undefined;
   /**
@@ -106,7 +106,7 @@ export function streamList<T extends KubeObject>(
     });
     const decode = (body: Observable<Uint8Array>): Observable<WatchEvent<T>> =>
       body.pipe(
-        documentsOf(options, () => list.isComplete),
+        documentsOf(options, () => !list.isBroken),
         watchEvents<T>(request.metadataOnly === true ? undefined : request.resource.codec, options),
         initialEventsLimit(within, scheduler, () =>
           list.unfinished(`no initial event came for ${String(within)} ms`),
