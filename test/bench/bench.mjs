@@ -7,6 +7,7 @@ import { planFor } from './measure/plan.mjs';
 import { programs } from './measure/programs.mjs';
 import { runSuite } from './measure/run-suite.mjs';
 import { snapshotGrowth } from './measure/snapshot-growth.mjs';
+import { takesProtobuf } from './measure/takes-protobuf.mjs';
 import { figures } from './report/figures.mjs';
 import { markdown } from './report/markdown.mjs';
 import { plot } from './report/plot.mjs';
@@ -37,11 +38,11 @@ export async function bench(options) {
   }
   const where = machine();
   const suites = planFor(options);
-  const wantsProtobuf = suites.some(({ contenders }) => contenders.includes('client-go-protobuf'));
+  const wantsProtobuf = suites.some(({ contenders }) => contenders.some(takesProtobuf));
   const encoder = wantsProtobuf ? (await programs['client-go']()).path : undefined;
   const outcomes = [];
   for (const suite of suites) {
-    const needsEncoder = suite.contenders.includes('client-go-protobuf');
+    const needsEncoder = suite.contenders.some(takesProtobuf);
     outcomes.push(await runSuite(suite, needsEncoder ? encoder : undefined, console.error));
   }
   const isWhole = options.only === undefined && options.results !== undefined;

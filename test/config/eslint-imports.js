@@ -6,6 +6,7 @@ const arrows = {
   protocol: [],
   operators: ['protocol'],
   undici: ['protocol', 'operators*'],
+  protobuf: ['protocol', 'operators'],
   fetch: ['protocol', 'operators*'],
   apiserver: ['protocol', 'operators*'],
   testing: ['protocol', 'operators', 'apiserver'],

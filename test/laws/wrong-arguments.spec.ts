@@ -22,6 +22,7 @@ import { NEVER, defer, isObservable } from 'rxjs';
 import { watch } from 'rxkube';
 import { describe, expect, it, vi } from 'vitest';
 
+import { linesFormat } from '../support/lines-format.js';
 import { type Thing, things, version } from './kube.js';
 
 type Options = SnapshotsOptions<Thing> & StreamListOptions & ExponentialOptions;
@@ -50,6 +51,14 @@ const wrong: Readonly<Record<Policy, readonly unknown[]>> = {
   progress: NO_FLAG,
   metadataOnly: NO_FLAG,
   omit: [null, 'managedFields', ['spec'], [5]],
+  format: [
+    null,
+    'protobuf',
+    linesFormat,
+    {},
+    { ...linesFormat(), mediaType: 5 },
+    { mediaType: 'x' },
+  ],
   notOlderThan: [null, 5, '', '0'],
   pageSize: [null, -1, 1.5, Number.NaN, '500'],
   maxDocumentBytes: NO_LIMIT,
@@ -67,7 +76,14 @@ const wrong: Readonly<Record<Policy, readonly unknown[]>> = {
 
 const listing = ['backOff', 'onFault', 'scheduler', 'consistency', 'notOlderThan'] as const;
 const pages = ['pageSize', 'answerWithin', 'stallWithin'] as const;
-const watching = ['lifetime', 'acceptWithin', 'settle', 'idleLimit', 'scheduler'] as const;
+const watching = [
+  'lifetime',
+  'acceptWithin',
+  'settle',
+  'idleLimit',
+  'scheduler',
+  'format',
+] as const;
 const cutting = ['maxDocumentBytes', 'omit'] as const;
 const events = ['onInvalid', 'onIgnored', 'onBroken'] as const;
 const whole = [
@@ -96,7 +112,7 @@ const takers: Readonly<Record<string, readonly [(given: Given) => unknown, reado
   ],
   listPages: [
     ({ transport, request, options }) => listPages(transport, request, options),
-    [...listing, ...pages, ...cutting, 'onInvalid', 'onBroken', 'decoding'],
+    [...listing, ...pages, ...cutting, 'onInvalid', 'onBroken', 'decoding', 'format'],
   ],
   streamList: [
     ({ transport, request, options }) => streamList(transport, request, options),

@@ -21,6 +21,17 @@ export { deferredJson } from './decoding/deferred-json.js';
 export { type Omission } from './decoding/omission.js';
 export { type OnInvalid, type WatchEventsOptions, watchEvents } from './decoding/watch-events.js';
 
+// Other formats than JSON
+export { encodedBytes } from './format/encoded-bytes.js';
+export {
+  type EncodedEvent,
+  type EncodedObject,
+  type EventSplitter,
+  type Format,
+  type FormatOptions,
+  type ListReader,
+} from './format/format.js';
+
 // Listing
 export { type ListPagesOptions, listPages } from './listing/list-pages.js';
 export { type StreamListOptions, streamList } from './listing/stream-list.js';

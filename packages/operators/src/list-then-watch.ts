@@ -9,7 +9,7 @@ import {
   isForbidden,
   isTooLarge,
 } from '@rxkube/protocol';
-import { EMPTY, type Observable, asyncScheduler, catchError, concat, defer, pipe, tap } from 'rxjs';
+import { EMPTY, type Observable, asyncScheduler, catchError, concat, defer, tap } from 'rxjs';
 
 import { givenCollection } from './arguments/given-collection.js';
 import { givenOptions } from './arguments/given-options.js';
@@ -102,10 +102,10 @@ export function listThenWatch<T extends KubeObject>(
     const { scheduler = asyncScheduler } = options;
     const texts = new BrokenTexts(options.onBroken, scheduler);
     const onBroken = texts.found;
-    const decode = pipe(
-      documentsOf(options, () => !texts.areTooMany()),
-      watchEvents<T>(codec, { ...options, onBroken }),
-    );
+    const documents = documentsOf(options, () => !texts.areTooMany());
+    const reading = watchEvents<T>(codec, { ...options, onBroken });
+    const decode = (body: Observable<Uint8Array>, type?: string): Observable<WatchEvent<T>> =>
+      body.pipe(documents(type), reading);
     const silence = new Silence(options);
     const backOff = options.backOff ?? exponential();
     const failures = new Failures(scheduler);

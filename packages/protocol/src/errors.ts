@@ -113,13 +113,14 @@ export class StatusError extends Error {
 }
 
 /**
- * What does not decode: `json` is no JSON, `size` is beyond the limit, `envelope` is no watch event or list,
+ * What does not decode: `json` is no JSON, `protobuf` no protobuf, `size` is beyond the limit, `envelope` is no watch event or list,
  * `object` is no object of the resource, `eventType` is a type of event that the protocol does not know,
  * `bookmark` is a bookmark without a position. The last two are skipped by `watchEvents`.
  *
  * @since 0.1.0
  */
-export type DecodeProblem = 'json' | 'size' | 'envelope' | 'object' | 'eventType' | 'bookmark';
+export type DecodeProblem =
+  'json' | 'protobuf' | 'size' | 'envelope' | 'object' | 'eventType' | 'bookmark';
 
 /** What {@link DecodeError} is made of. @since 0.1.0 */
 export interface DecodeErrorFields {

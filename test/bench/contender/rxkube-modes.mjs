@@ -1,3 +1,5 @@
+import { protobuf } from '@rxkube/protobuf';
+
 /**
  * A way to use rxkube.
  *
@@ -35,5 +37,17 @@ export const MODES = [
     name: 'metadata',
     about: 'metadataOnly: the server sends less',
     options: { metadataOnly: true },
+  },
+  {
+    name: 'protobuf',
+    about:
+      'protobuf, the metadata of each object is read as it arrives, every snapshot is looked at',
+    options: { format: protobuf() },
+  },
+  {
+    name: 'protobuf-deferred',
+    about: 'protobuf, deferred decoding, 20 snapshots a second are looked at',
+    options: { ...deferred, format: protobuf() },
+    sampled: true,
   },
 ];

@@ -35,6 +35,8 @@ const SUITES = [
       'client-node',
       'rxkube-deferred-read',
       'rxkube-metadata',
+      'rxkube-protobuf',
+      'rxkube-protobuf-deferred',
       'fluent-client',
       'client-go-json',
       'client-go-protobuf',

@@ -1,5 +1,6 @@
 import { contenders } from './contenders.mjs';
 import { Server } from './server.mjs';
+import { takesProtobuf } from './takes-protobuf.mjs';
 import { trial } from './trial.mjs';
 
 /** @import { Suite } from './plan.mjs' */
@@ -78,7 +79,7 @@ async function readyOf({ contenders: names }, encoder) {
     const contender = found(name);
     const problem =
       (await contender.setUp?.()) ??
-      (name === 'client-go-protobuf' && encoder === undefined ? 'nothing encodes it' : undefined);
+      (takesProtobuf(name) && encoder === undefined ? 'nothing encodes it' : undefined);
     if (problem === undefined) ready.push(contender);
     else absent[name] = problem;
   }

@@ -1,9 +1,14 @@
-import { asyncScheduler } from 'rxjs';
+import { type Observable, asyncScheduler, map } from 'rxjs';
 import { describe, it } from 'vitest';
 
 import { bytes } from '../../../../test/laws/kube.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { beginning } from './beginning.js';
+
+/** What came, as text. */
+function textOf(...args: Parameters<typeof beginning>): Observable<string> {
+  return beginning(...args).pipe(map((bytes) => new TextDecoder().decode(bytes)));
+}
 
 const values = { a: bytes('ab'), b: bytes('cd'), h: bytes('h\u00e9').subarray(0, 2) };
 
@@ -15,7 +20,7 @@ describe('beginning', () => {
       {
         const body     = m.cold('-a-b-|        ', values);
         const expected =        '-----(t|)      ';
-        m.expect(beginning(body, 10, asyncScheduler)).toBeObservable(expected, { t: 'abcd' });
+        m.expect(textOf(body, 10, asyncScheduler)).toBeObservable(expected, { t: 'abcd' });
         m.expect(body).toHaveSubscriptions('^----!');
       }
     }),
@@ -28,7 +33,7 @@ describe('beginning', () => {
       {
         const body     = m.cold('-a-b-a-b-a-b', values);
         const expected =        '---(t|)';
-        m.expect(beginning(body, 3, asyncScheduler)).toBeObservable(expected, { t: 'abc' });
+        m.expect(textOf(body, 3, asyncScheduler)).toBeObservable(expected, { t: 'abc' });
         m.expect(body).toHaveSubscriptions('^--!');
       }
     }),
@@ -41,7 +46,7 @@ describe('beginning', () => {
       {
         const body     = m.cold('-a-#   ', values);
         const expected =        '---(t|)';
-        m.expect(beginning(body, 10, asyncScheduler)).toBeObservable(expected, { t: 'ab' });
+        m.expect(textOf(body, 10, asyncScheduler)).toBeObservable(expected, { t: 'ab' });
         m.expect(body).toHaveSubscriptions('^--!');
       }
     }),
@@ -54,7 +59,7 @@ describe('beginning', () => {
       {
         const body     = m.cold('--|    ');
         const expected =        '--(t|)';
-        m.expect(beginning(body, 10, asyncScheduler)).toBeObservable(expected, { t: '' });
+        m.expect(textOf(body, 10, asyncScheduler)).toBeObservable(expected, { t: '' });
         m.expect(body).toHaveSubscriptions('^-!');
       }
     }),
@@ -67,7 +72,7 @@ describe('beginning', () => {
       {
         const body     = m.cold('-a', values);
         const expected =        '5s (t|)';
-        m.expect(beginning(body, 10, asyncScheduler)).toBeObservable(expected, { t: 'ab' });
+        m.expect(textOf(body, 10, asyncScheduler)).toBeObservable(expected, { t: 'ab' });
         m.expect(body).toHaveSubscriptions('^ 4999ms !');
       }
     }),
@@ -80,7 +85,7 @@ describe('beginning', () => {
       {
         const body     = m.cold('-h|    ', values);
         const expected =        '--(t|)';
-        m.expect(beginning(body, 10, asyncScheduler)).toBeObservable(expected, { t: 'h\ufffd' });
+        m.expect(textOf(body, 10, asyncScheduler)).toBeObservable(expected, { t: 'h\ufffd' });
         m.expect(body).toHaveSubscriptions('^-!');
       }
     }),
@@ -94,7 +99,7 @@ describe('beginning', () => {
         const body     = m.cold('-a-', values);
         const unsub    =        '^-!';
         const expected =        '---';
-        m.expect(beginning(body, 10, asyncScheduler), unsub).toBeObservable(expected);
+        m.expect(textOf(body, 10, asyncScheduler), unsub).toBeObservable(expected);
         m.expect(body).toHaveSubscriptions(unsub);
       }
     }),

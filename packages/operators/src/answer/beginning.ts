@@ -17,14 +17,14 @@ import { joined } from './joined.js';
 const PATIENCE = 5_000;
 
 /**
- * The first bytes of a body as text, whatever becomes of the rest: it may be endless, silent, or cut.
- * Emits once, `''` where nothing came.
+ * The first bytes of a body, whatever becomes of the rest: it may be endless, silent, or cut.
+ * Emits once, none where nothing came.
  */
 export function beginning(
   body: Observable<Uint8Array>,
   maxBytes: number,
   scheduler: SchedulerLike,
-): Observable<string> {
+): Observable<Uint8Array> {
   return defer(() => {
     let read = 0;
 
@@ -34,5 +34,5 @@ export function beginning(
       takeUntil(timer(PATIENCE, scheduler)),
       toArray(),
     );
-  }).pipe(map((chunks) => new TextDecoder().decode(joined(chunks).subarray(0, maxBytes))));
+  }).pipe(map((chunks) => joined(chunks).subarray(0, maxBytes)));
 }

@@ -1,6 +1,7 @@
 import { type ApiRequest, ProtocolError, requestName, statusError } from '@rxkube/protocol';
 import { type Observable, type SchedulerLike, defer, map } from 'rxjs';
 
+import { type Format } from '../format/format.js';
 import { type ApiResponse } from '../transport.js';
 import { beginning } from './beginning.js';
 import { retryAfterHeader } from './retry-after-header.js';
@@ -15,11 +16,14 @@ const PAGE = /^\s*text\/(?:html|plain)\b/iu;
 /**
  * The body of an answer that is JSON, and the right error for every other answer. Nothing of a refusal, a page of
  * a proxy or a redirect reaches a parser of events.
+ *
+ * @param format the other format than JSON that the answer is in and that was asked for.
  */
 export function jsonBody(
   response: ApiResponse,
   request: ApiRequest,
   scheduler: SchedulerLike,
+  format?: Format,
 ): Observable<Uint8Array> {
   const { status, headers, body } = response;
   const name = requestName(request);
@@ -36,8 +40,8 @@ export function jsonBody(
     );
   }
   if (status < 200 || status >= 300) {
-    return refused(response, scheduler, (text) =>
-      statusError(parsed(text), {
+    return refused(response, scheduler, (bytes) =>
+      statusError(format === undefined ? parsed(textOf(bytes)) : format.status(bytes), {
         httpStatus: status,
         retryAfter: retryAfterHeader(headers, scheduler.now()),
         request: name,
@@ -53,12 +57,12 @@ export function jsonBody(
       ),
     );
   }
-  if (type !== undefined && !/json/iu.test(type)) {
-    return refused(response, scheduler, (text) =>
+  if (format === undefined && type !== undefined && !/json/iu.test(type)) {
+    return refused(response, scheduler, (bytes) =>
       protocolError(
         'contentType',
         'content-type',
-        `${String(status)} with ${type} instead of JSON; check the server's address, and what stands before it (a proxy, a login page)${PAGE.test(type) ? `. It begins ${JSON.stringify(text.slice(0, EXCERPT_CHARACTERS))}` : ''}`,
+        `${String(status)} with ${type} instead of JSON; check the server's address, and what stands before it (a proxy, a login page)${PAGE.test(type) ? `. It begins ${JSON.stringify(textOf(bytes).slice(0, EXCERPT_CHARACTERS))}` : ''}`,
       ),
     );
   }
@@ -78,13 +82,17 @@ export function jsonBody(
 function refused(
   response: ApiResponse,
   scheduler: SchedulerLike,
-  errorOf: (text: string) => Error,
+  errorOf: (bytes: Uint8Array) => Error,
 ): Observable<never> {
   return defer(() => beginning(response.body, STATUS_BYTES, scheduler)).pipe(
-    map((text) => {
-      throw errorOf(text);
+    map((bytes) => {
+      throw errorOf(bytes);
     }),
   );
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
 }
 
 function parsed(text: string): unknown {

@@ -42,6 +42,7 @@ export const OPTION_RULES: Readonly<Record<string, OptionRule>> = {
     isRight: (value) => Array.isArray(value) && value.every(isOmission),
     remedy: "an array of 'managedFields' and 'annotations/KEY'",
   },
+  format: { isRight: isFormat, remedy: 'a format, such as protobuf() of @rxkube/protobuf' },
   notOlderThan: { isRight: ResourceVersion.is, remedy: 'a version that a server gave' },
   // Sizes and times
   pageSize: {
@@ -75,10 +76,19 @@ function isOmission(path: unknown): boolean {
   return path === 'managedFields' || (typeof path === 'string' && path.startsWith('annotations/'));
 }
 
+function isFormat(value: unknown): boolean {
+  return (
+    has(value, 'watch') &&
+    has(value, 'list') &&
+    has(value, 'status') &&
+    has(value, 'mediaType', t.string.is)
+  );
+}
+
 function isPositive(value: unknown): boolean {
   return typeof value === 'number' && value > 0;
 }
 
-function has(value: unknown, method: string): boolean {
-  return t.UnknownRecord.is(value) && typeof value[method] === 'function';
+function has(value: unknown, field: string, isRight: t.Is<unknown> = t.Function.is): boolean {
+  return t.UnknownRecord.is(value) && isRight(value[field]);
 }

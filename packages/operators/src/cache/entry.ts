@@ -1,6 +1,7 @@
 import { type KubeObject } from '@rxkube/protocol';
 
 import { type DeferredObject } from '../decoding/deferred-object.js';
+import { sameBytes } from '../format/same-bytes.js';
 import { sameContent } from './same-content.js';
 
 /** What the cache keeps of one object: the facts are read before the user's transform may drop them. */
@@ -54,8 +55,8 @@ export function isBroken(entry: Entry<unknown>): boolean {
   return entry instanceof DeferredEntry && entry.deferred.error !== undefined;
 }
 
-/** The text that an entry has not parsed yet. */
-function textOf(entry: Entry<unknown>): string | undefined {
+/** What an entry has not parsed yet: its text, or the object in another format. */
+function textOf(entry: Entry<unknown>): DeferredObject<unknown>['text'] {
   return entry instanceof DeferredEntry ? entry.deferred.text : undefined;
 }
 
@@ -83,7 +84,10 @@ function isEqual(one: Entry<unknown>, other: Entry<unknown>): boolean {
   const text = textOf(one);
   if (text !== undefined && text === textOf(other)) return true;
   try {
-    return sameContent(one.object, other.object);
+    return (
+      sameBytes(text ?? one.object, textOf(other) ?? other.object) ??
+      sameContent(one.object, other.object)
+    );
   } catch (error) {
     // What cannot be read equals nothing; whoever reads it is told so.
     if (isBroken(one) || isBroken(other)) return false;

@@ -1,3 +1,4 @@
+import { JsonSplitter } from '@rxkube/protocol';
 import { type OperatorFunction } from 'rxjs';
 
 import { givenOptions } from '../arguments/given-options.js';
@@ -37,6 +38,6 @@ export function chunkedJson(
   return documents(() => {
     const { maxDocumentBytes, omit } = givenOptions(options);
 
-    return { maxDocumentBytes, read: parsedWithout(omit) };
+    return new JsonSplitter({ maxDocumentBytes, read: parsedWithout(omit) });
   });
 }

@@ -1,4 +1,4 @@
-import { readEventHead } from '@rxkube/protocol';
+import { JsonSplitter, readEventHead } from '@rxkube/protocol';
 import { type OperatorFunction } from 'rxjs';
 
 import { givenOptions } from '../arguments/given-options.js';
@@ -26,7 +26,7 @@ export function deferredDocuments(
     const habit = new ReadingHabit();
     const objectOf = (text: string): unknown => rest((JSON.parse(text) as Frame).object);
 
-    return {
+    return new JsonSplitter({
       maxDocumentBytes,
       read: (text, bytes) => {
         const isLeft = !habit.isReadAtOnce && defers();
@@ -36,7 +36,7 @@ export function deferredDocuments(
           ? parsed(text, bytes)
           : deferredFrame(head.type, habit.left(new DeferredObject(head, text, objectOf)));
       },
-    };
+    });
   });
 }
 

@@ -1,5 +1,7 @@
 import { DecodeError, type EventHead, objectKey } from '@rxkube/protocol';
 
+import { type EncodedObject } from '../format/format.js';
+
 /** What an object that is read for the first time is made with. */
 export interface Reading<T> {
   /** Makes the object of what was parsed. @throws DecodeError where it is none. */
@@ -13,19 +15,19 @@ export interface Reading<T> {
  * and lets go of the text then.
  */
 export class DeferredObject<T> {
-  /** The text as it came; `undefined` once it was parsed. */
-  text: string | undefined;
+  /** The text as it came, or the object in another format; `undefined` once it was parsed. */
+  text: string | EncodedObject | undefined;
   /** Why there is no object; whoever reads again gets it again. */
   error: DecodeError | undefined;
   #parsed: unknown;
   #object: T | undefined;
   #reading: Reading<T> | undefined;
 
-  /** @param parse gives the object in the text of its event. */
+  /** @param parse gives the object in the text of its event. Default: the text is the object. */
   constructor(
     readonly head: EventHead,
-    text: string,
-    private readonly parse: (text: string) => unknown,
+    text: string | EncodedObject,
+    private readonly parse: (text: string) => unknown = JSON.parse,
   ) {
     this.text = text;
   }
@@ -62,8 +64,9 @@ export class DeferredObject<T> {
     if (this.error !== undefined) throw this.error;
     if (text === undefined) return this.#parsed ?? this.#object;
     try {
-      this.#parsed = this.parse(text);
-    } catch {
+      this.#parsed = typeof text === 'string' ? this.parse(text) : text.read();
+    } catch (error) {
+      if (error instanceof DecodeError) throw this.#break(error);
       // The message of the SyntaxError quotes the text, which may be a Secret.
       throw this.#break(
         new DecodeError({

@@ -1,19 +1,38 @@
 import { type OperatorFunction } from 'rxjs';
 
+import { encodedDocuments } from '../format/encoded-documents.js';
+import { type Format } from '../format/format.js';
+import { formatOf } from '../format/format-of.js';
 import { type ChunkedJsonOptions, chunkedJson } from './chunked-json.js';
 import { deferredDocuments } from './deferred-documents.js';
+import { type OnInvalid } from './watch-events.js';
 
 /** When the objects of a watch are parsed. */
 export interface DecodingOptions extends ChunkedJsonOptions {
   readonly decoding?: 'eager' | 'deferred' | undefined;
+  readonly format?: Format | undefined;
+  readonly onInvalid?: OnInvalid | undefined;
 }
 
 /**
- * Cuts a body into documents as a user has chosen.
+ * Cuts a body into documents as a user has chosen, and as its content type says.
  *
  * @param defers asked for each document, where deferred decoding was chosen.
  */
 export function documentsOf(
+  options: DecodingOptions,
+  defers: () => boolean,
+): (type: string | undefined) => OperatorFunction<Uint8Array, unknown> {
+  const json = jsonOf(options, defers);
+
+  return (type) => {
+    const other = formatOf(options.format, type);
+
+    return other === undefined ? json : encodedDocuments(other, options, defers);
+  };
+}
+
+function jsonOf(
   options: DecodingOptions,
   defers: () => boolean,
 ): OperatorFunction<Uint8Array, unknown> {

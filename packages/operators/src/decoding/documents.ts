@@ -1,17 +1,21 @@
-import { JsonSplitter, type JsonSplitterOptions } from '@rxkube/protocol';
+import { type TakeDocument } from '@rxkube/protocol';
 import { Observable, type OperatorFunction } from 'rxjs';
 
 import { untilClosed } from '../answer/until-closed.js';
 
+/** What cuts one body, such as a `JsonSplitter`. */
+export interface Splitter {
+  readonly push: (chunk: Uint8Array, take: TakeDocument) => void;
+  readonly end: (take: TakeDocument) => void;
+}
+
 /** Cuts a stream of bytes into documents, as the splitter reads them. */
-export function documents(
-  options: () => JsonSplitterOptions,
-): OperatorFunction<Uint8Array, unknown> {
+export function documents(make: () => Splitter): OperatorFunction<Uint8Array, unknown> {
   // Written by hand: a chunk gives none to thousands of documents, and an inner Observable for each chunk costs
   // several times what cutting it does.
   return (source) =>
     new Observable((subscriber) => {
-      const splitter = new JsonSplitter(options());
+      const splitter = make();
       const chunks: Uint8Array[] = [];
       let sourceDone = false;
       let cutting = false;

@@ -7,9 +7,13 @@ import { send } from '../answer/send.js';
 import { tellRefusal } from '../answer/tell-refusal.js';
 import { typedFailures } from '../answer/typed-failures.js';
 import { untilBodyEnds } from '../answer/until-body-ends.js';
+import { accepting } from '../format/accepting.js';
+import { type Format } from '../format/format.js';
+import { formatOf } from '../format/format-of.js';
 import { type Transport } from '../transport.js';
 import { idleLimit } from '../watching/idle-limit.js';
 import { limit } from '../watching/limit.js';
+import { EncodedPageDecoder } from './encoded-page-decoder.js';
 import { type Page, PageDecoder, type PageDecoderOptions } from './page-decoder.js';
 
 /** The server itself gives up a list after 60 s. */
@@ -21,6 +25,13 @@ export interface FetchPageOptions extends PageDecoderOptions {
   readonly answerWithin?: number | undefined;
   readonly stallWithin?: number | undefined;
   readonly scheduler?: SchedulerLike | undefined;
+  readonly format?: Format | undefined;
+}
+
+/** What makes a page of the bytes of its body. */
+interface PageBody<T> {
+  readonly push: (chunk: Uint8Array) => PageBody<T>;
+  readonly end: () => Page<T>;
 }
 
 /** Asks for one page and decodes it as it arrives. */
@@ -34,22 +45,25 @@ export function fetchPage<T extends KubeObject>(
   const { scheduler = asyncScheduler } = options;
 
   return defer(() => {
-    const sent = listRequest(request, page);
+    const sent = accepting(listRequest(request, page), options.format);
     // A transport that may hold the request back counts from when it is sent.
     const bounded = limit('answerWithin', answered);
     const within = transport.boundsAnswers === true ? Infinity : bounded;
     const stalled = limit('stallWithin', stallWithin);
-    const decoder = new PageDecoder(sent, request, options);
+    const json = new PageDecoder(sent, request, options);
 
     return send(transport, sent).pipe(
       answerWithin(within, sent, scheduler),
       untilBodyEnds((response) => {
+        const format = formatOf(options.format, response.headers.get('content-type'));
+        const decoder: PageBody<T> =
+          format === undefined ? json : new EncodedPageDecoder(format, sent, request, options);
         const body = response.body.pipe(
           typedFailures(sent, 'body'),
           idleLimit(stalled, sent, scheduler),
         );
 
-        return jsonBody({ ...response, body }, sent, scheduler).pipe(
+        return jsonBody({ ...response, body }, sent, scheduler, format).pipe(
           reduce((page, chunk) => page.push(chunk), decoder),
         );
       }),

@@ -24,6 +24,7 @@ import { givenOptions } from '../arguments/given-options.js';
 import { givenTransport } from '../arguments/given-transport.js';
 import { type Omission } from '../decoding/omission.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
+import { type Format } from '../format/format.js';
 import { type BackOff, exponential } from '../recovery/back-off.js';
 import { type OnFault, asTheTableSays } from '../recovery/next-move.js';
 import { type SyncEvent } from '../sync-event.js';
@@ -65,6 +66,8 @@ export interface ListPagesOptions {
   readonly onBroken?: ((error: DecodeError) => void) | undefined;
   /** Bytes of one object, and of all that is around the objects of a page. Default 16 MiB. */
   readonly maxDocumentBytes?: number | undefined;
+  /** A format to ask for before JSON. Default none. */
+  readonly format?: Format | undefined;
   /** Where time comes from. Default `asyncScheduler`. */
   readonly scheduler?: SchedulerLike | undefined;
 }

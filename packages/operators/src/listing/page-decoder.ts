@@ -5,7 +5,6 @@ import {
   type KubeObject,
   List,
   ListSplitter,
-  ProtocolError,
   ResourceVersion,
   Status,
   requestName,
@@ -17,6 +16,7 @@ import { type Item } from '../decoding/deferred-listed.js';
 import { type Omission } from '../decoding/omission.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
 import { ItemDecoder } from './item-decoder.js';
+import { notAList, withoutVersion } from './not-a-list.js';
 
 /** One page of a list, decoded. */
 export interface Page<T> {
@@ -164,21 +164,4 @@ export class PageDecoder<T extends KubeObject> {
       expected: `the list that ${requestName(this.#sent)} asked for, as JSON; ${what}`,
     });
   }
-}
-
-function notAList(sent: ApiRequest, what: string): ProtocolError {
-  return new ProtocolError({
-    rule: 'notAList',
-    request: requestName(sent),
-    problem: `the answer is ${what}, not a list; check the server's address, and what stands before it`,
-  });
-}
-
-function withoutVersion(sent: ApiRequest): ProtocolError {
-  return new ProtocolError({
-    rule: 'listWithoutVersion',
-    field: 'metadata.resourceVersion',
-    request: requestName(sent),
-    problem: 'the list does not say its version, so nothing can be watched from it',
-  });
 }

@@ -104,9 +104,10 @@ export function streamList<T extends KubeObject>(
       scheduler,
       within,
     });
-    const decode = (body: Observable<Uint8Array>): Observable<WatchEvent<T>> =>
+    const documents = documentsOf(options, () => !list.isBroken);
+    const decode = (body: Observable<Uint8Array>, type?: string): Observable<WatchEvent<T>> =>
       body.pipe(
-        documentsOf(options, () => !list.isBroken),
+        documents(type),
         watchEvents<T>(request.metadataOnly === true ? undefined : request.resource.codec, options),
         initialEventsLimit(within, scheduler, () =>
           list.unfinished(`no initial event came for ${String(within)} ms`),

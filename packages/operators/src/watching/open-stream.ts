@@ -17,6 +17,9 @@ import { tellRefusal } from '../answer/tell-refusal.js';
 import { typedFailures } from '../answer/typed-failures.js';
 import { untilBodyEnds } from '../answer/until-body-ends.js';
 import { untilClosed } from '../answer/until-closed.js';
+import { accepting } from '../format/accepting.js';
+import { type Format } from '../format/format.js';
+import { formatOf } from '../format/format-of.js';
 import { type Transport } from '../transport.js';
 import { clockJump } from './clock-jump.js';
 import { idleLimit } from './idle-limit.js';
@@ -44,6 +47,8 @@ export interface WatchOptions {
   readonly settle?: number | undefined;
   /** Milliseconds without a byte after which the connection counts as dead. Default none: an idle store sends nothing. */
   readonly idleLimit?: number | undefined;
+  /** A format to ask for before JSON; `decode` then gets the content type of the answer. Default none. */
+  readonly format?: Format | undefined;
   /** Where time comes from. Default `asyncScheduler`. */
   readonly scheduler?: SchedulerLike | undefined;
 }
@@ -60,23 +65,24 @@ export function drawnLifetime(random = Math.random): number {
  * Opens one stream of events, whatever it begins with.
  *
  * @param requestFor makes the request, given whole seconds for the server to keep the stream.
+ * @param decode is given the content type beside the body.
  */
 export function openStream<E>(
   transport: Transport,
   requestFor: (timeoutSeconds: number) => ApiRequest,
-  decode: (body: Observable<Uint8Array>) => Observable<E>,
+  decode: (body: Observable<Uint8Array>, type?: string) => Observable<E>,
   options: WatchOptions,
 ): Observable<E | Opened>;
 export function openStream<E>(
   transport: Transport,
   requestFor: (timeoutSeconds: number) => ApiRequest,
-  decode: ((body: Observable<Uint8Array>) => Observable<E>) | undefined,
+  decode: ((body: Observable<Uint8Array>, type?: string) => Observable<E>) | undefined,
   options: WatchOptions,
 ): Observable<E | Opened | Uint8Array>;
 export function openStream<E>(
   transport: Transport,
   requestFor: (timeoutSeconds: number) => ApiRequest,
-  decode: ((body: Observable<Uint8Array>) => Observable<E>) | undefined,
+  decode: ((body: Observable<Uint8Array>, type?: string) => Observable<E>) | undefined,
   options: WatchOptions,
 ): Observable<E | Opened | Uint8Array> {
   const { lifetime = drawnLifetime, scheduler = asyncScheduler } = options;
@@ -84,7 +90,8 @@ export function openStream<E>(
   return defer(() => {
     const seconds = secondsOf(lifetime);
     const { acceptWithin, settle, idle } = watchLimits(options);
-    const sent = requestFor(Math.floor(seconds));
+    const { format } = options;
+    const sent = accepting(requestFor(Math.floor(seconds)), format);
 
     return send(transport, sent).pipe(
       answerWithin(acceptWithin, sent, scheduler),
@@ -94,14 +101,16 @@ export function openStream<E>(
           typedFailures(sent, 'body'),
           idleLimit(idle, sent, scheduler),
         );
-        const body = jsonBody({ ...response, body: watched }, sent, scheduler);
+        const type = response.headers.get('content-type');
+        const answer = { ...response, body: watched };
+        const body = jsonBody(answer, sent, scheduler, formatOf(format, type));
 
         // While the reason of a refusal is read, the silence is not an accepted one.
         if (body !== watched) return body.pipe(unsupported(requestName(sent)));
 
         return decode === undefined
           ? body
-          : decode(body).pipe(
+          : decode(body, type).pipe(
               proved(settle, scheduler, (error) => {
                 tellRefusal(transport, sent, error);
               }),

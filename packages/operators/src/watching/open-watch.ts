@@ -29,7 +29,7 @@ import { type Opened, type WatchOptions, openStream } from './open-stream.js';
  *   clock has jumped ahead by half a minute, since a machine that slept has dead connections that nobody tells of.
  * - Errors with a `StatusError` where the server refuses, with a `ProtocolError` where something else answers, and
  *   with a `TransportError` where nothing does.
- * - Without `decode` it gives the bytes alone, and no `OPENED`.
+ * - `decode` is given the content type beside the body. Without it there are the bytes alone, and no `OPENED`.
  *
  * @see resumeFrom for what keeps a watch going.
  * @since 0.1.0
@@ -38,7 +38,7 @@ export function openWatch<T extends KubeObject, E>(
   transport: Transport,
   request: Collection<T>,
   version: ResourceVersion,
-  decode: (body: Observable<Uint8Array>) => Observable<E>,
+  decode: (body: Observable<Uint8Array>, type?: string) => Observable<E>,
   options?: WatchOptions,
 ): Observable<E | Opened>;
 export function openWatch<T extends KubeObject>(
@@ -50,7 +50,7 @@ export function openWatch<T extends KubeObject, E>(
   transport: Transport,
   request: Collection<T>,
   version: ResourceVersion,
-  decode?: (body: Observable<Uint8Array>) => Observable<E>,
+  decode?: (body: Observable<Uint8Array>, type?: string) => Observable<E>,
   options: WatchOptions = {},
 ): Observable<E | Opened | Uint8Array> {
   return defer(() => {

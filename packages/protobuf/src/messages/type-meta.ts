@@ -1,0 +1,5 @@
+/** Of which kind an object is. */
+export interface TypeMeta {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
