@@ -9,7 +9,7 @@ import {
   isForbidden,
   isTooLarge,
 } from '@rxkube/protocol';
-import { EMPTY, type Observable, asyncScheduler, catchError, concat, defer, tap } from 'rxjs';
+import { type Observable, asyncScheduler, catchError, concat, defer, tap } from 'rxjs';
 
 import { givenCollection } from './arguments/given-collection.js';
 import { givenOptions } from './arguments/given-options.js';
@@ -148,7 +148,7 @@ export function listThenWatch<T extends KubeObject>(
         });
       }).pipe(silence.listen(version));
     const open = (version: ResourceVersion): Observable<WatchEvent<T> | Opened> =>
-      concat(silence.isSuspicious(version) ? probed(version) : EMPTY, watched(version));
+      silence.isSuspicious(version) ? concat(probed(version), watched(version)) : watched(version);
 
     return defer(() => {
       const fresh = { ...paced, notOlderThan: last };

@@ -127,8 +127,8 @@ export class Cache<T extends KubeObject, U> {
         const key =
           this.#key === undefined ? objectKey({ metadata: head }) : this.#keyOf(item.read());
         // Without a transform U is T, which only the caller's types can say.
-        const make = () => new DeferredEntry(item as unknown as DeferredObject<U>);
-        draft.set(key, this.#known(key, head) ?? make());
+        const deferred = item as unknown as DeferredObject<U>;
+        draft.set(key, this.#known(key, head) ?? new DeferredEntry(deferred));
       } else {
         const key = this.#keyOf(item);
         draft.set(key, this.#known(key, item.metadata) ?? entryOf(item, this.#transform));

@@ -50,14 +50,15 @@ export function fetchPage<T extends KubeObject>(
     const bounded = limit('answerWithin', answered);
     const within = transport.boundsAnswers === true ? Infinity : bounded;
     const stalled = limit('stallWithin', stallWithin);
-    const json = new PageDecoder(sent, request, options);
 
     return send(transport, sent).pipe(
       answerWithin(within, sent, scheduler),
       untilBodyEnds((response) => {
         const format = formatOf(options.format, response.headers.get('content-type'));
         const decoder: PageBody<T> =
-          format === undefined ? json : new EncodedPageDecoder(format, sent, request, options);
+          format === undefined
+            ? new PageDecoder(sent, request, options)
+            : new EncodedPageDecoder(format, sent, request, options);
         const body = response.body.pipe(
           typedFailures(sent, 'body'),
           idleLimit(stalled, sent, scheduler),
