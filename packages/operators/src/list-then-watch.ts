@@ -15,6 +15,7 @@ import { givenCollection } from './arguments/given-collection.js';
 import { givenOptions } from './arguments/given-options.js';
 import { givenTransport } from './arguments/given-transport.js';
 import { type ChunkedJsonOptions } from './decoding/chunked-json.js';
+import { DeferredEvent } from './decoding/deferred-event.js';
 import { documentsOf } from './decoding/documents-of.js';
 import { type WatchEventsOptions, watchEvents } from './decoding/watch-events.js';
 import { type ListPagesOptions, listPages } from './listing/list-pages.js';
@@ -95,6 +96,20 @@ export function listThenWatch<T extends KubeObject>(
   request: Collection<T> | Resource<T>,
   options: ListThenWatchOptions = {},
 ): Observable<SyncEvent<T>> {
+  return syncEvents(transport, request, options, DeferredEvent);
+}
+
+/**
+ * The same.
+ *
+ * @param Event what is left of an event that is not parsed: what nobody but a cache will see may be one object.
+ */
+export function syncEvents<T extends KubeObject>(
+  transport: Transport,
+  request: Collection<T> | Resource<T>,
+  options: ListThenWatchOptions,
+  Event: typeof DeferredEvent,
+): Observable<SyncEvent<T>> {
   return defer(() => {
     givenTransport(transport);
     const collection = collectionOf(request, givenOptions(options));
@@ -102,7 +117,7 @@ export function listThenWatch<T extends KubeObject>(
     const { scheduler = asyncScheduler } = options;
     const texts = new BrokenTexts(options.onBroken, scheduler);
     const onBroken = texts.found;
-    const documents = documentsOf(options, () => !texts.areTooMany());
+    const documents = documentsOf(options, () => !texts.areTooMany(), Event);
     const reading = watchEvents<T>(codec, { ...options, onBroken });
     const decode = (body: Observable<Uint8Array>, type?: string): Observable<WatchEvent<T>> =>
       body.pipe(documents(type), reading);

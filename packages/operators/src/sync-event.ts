@@ -6,6 +6,7 @@ import {
 } from '@rxkube/protocol';
 
 import { deferredIn, deferredSyncEvent } from './decoding/deferred.js';
+import { DeferredCacheEvent } from './decoding/deferred-event.js';
 
 /**
  * What happens to the copy of a collection, whichever way it is fetched.
@@ -97,7 +98,9 @@ export function positionOf<T extends KubeObject>(event: SyncEvent<T>): ResourceV
       return event.resourceVersion;
     case 'Applied':
     case 'Deleted': {
-      const { resourceVersion: version } = deferredIn(event)?.head ?? event.object.metadata;
+      const deferred = deferredIn(event);
+      const version =
+        deferred === undefined ? event.object.metadata.resourceVersion : deferred.version;
 
       return ResourceVersion.is(version) ? version : undefined;
     }
@@ -110,6 +113,7 @@ export function positionOf<T extends KubeObject>(event: SyncEvent<T>): ResourceV
 export function objectEvent<T>(
   event: Extract<WatchEvent<T>, { readonly object: T }>,
 ): Applied<T> | Deleted<T> {
+  if (event instanceof DeferredCacheEvent) return event as DeferredCacheEvent<T>;
   const _tag = event.type === 'DELETED' ? 'Deleted' : 'Applied';
   const deferred = deferredIn(event);
 

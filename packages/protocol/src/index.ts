@@ -87,7 +87,8 @@ export {
 } from './errors.js';
 
 // Framing
-export { type EventHead, readEventHead } from './event-head.js';
+export { readEventHead } from './event-head.js';
+export { type EventHead } from './usual-head.js';
 export { readObjectHead } from './object-head.js';
 export { type MetadataHead, type Span, managedFieldsIn } from './metadata-head.js';
 export { managedFieldsInText } from './managed-fields-in-text.js';

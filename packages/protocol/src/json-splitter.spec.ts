@@ -243,6 +243,22 @@ describe('JsonSplitter', () => {
     }
   });
 
+  it.each([
+    ['an object in it ended with a chunk', ['{"a":1}\n{"b":{}', ',"c":1}\n', '{"d":1}']],
+    ['one was still open there', ['{"a":1}\n{"b":{"c":{}', '}}\n', '{"d":1}']],
+    ['an end was in a string', ['{"a":1}\n{"b":"}', '"}\n', '{"d":1}']],
+    ['white space was before it', ['{"a":1}\n  {"b":{}', '}\n', ' {"d":1}']],
+  ])(
+    'hands one on with its last byte behind one that came in parts, where %s',
+    (_where, chunks) => {
+      const { documents, error } = split(text(...chunks), { end: false });
+
+      expect(error).toBeUndefined();
+      expect(documents.at(-1)).toEqual({ d: 1 });
+      expect(documents).toHaveLength(3);
+    },
+  );
+
   it('hands a document on with its last byte', () => {
     for (const [chunk, expected] of [
       ['{"a":1}', 1],

@@ -1,10 +1,4 @@
-import {
-  type KubeError,
-  type KubeObject,
-  type ObjectMeta,
-  type ResourceVersion,
-  objectKey,
-} from '@rxkube/protocol';
+import { type KubeError, type KubeObject, type ResourceVersion, objectKey } from '@rxkube/protocol';
 import { type SchedulerLike, asyncScheduler } from 'rxjs';
 
 import { deferredIn } from '../decoding/deferred.js';
@@ -13,15 +7,7 @@ import { DeferredObject } from '../decoding/deferred-object.js';
 import { type Listed, type SyncEvent, positionOf } from '../sync-event.js';
 import { type CacheReduceOptions } from './cache-reduce.js';
 import { type CacheSnapshot, type Differences, MapSnapshot, type Phase } from './cache-snapshot.js';
-import {
-  DeferredEntry,
-  type Entry,
-  entryOf,
-  isBroken,
-  isSameObject,
-  isSameState,
-  isUnchanged,
-} from './entry.js';
+import { type Entry, entryOf, isBroken, isSameObject, isSameState, isUnchanged } from './entry.js';
 import { type Difference, RerootingMap } from './rerooting-map.js';
 
 type ObjectEvent<T> = Extract<SyncEvent<T>, { readonly object: T }>;
@@ -106,7 +92,7 @@ export class Cache<T extends KubeObject, U> {
   /** The key of an event's object. A deferred one is left unread where nobody has to see the whole of it. */
   #keyIn(event: ObjectEvent<T>, deferred: DeferredObject<T> | undefined): string {
     return this.#key === undefined && deferred !== undefined
-      ? objectKey({ metadata: deferred.head })
+      ? deferred.key
       : this.#keyOf(event.object);
   }
 
@@ -114,7 +100,7 @@ export class Cache<T extends KubeObject, U> {
     return deferred === undefined || this.#transform !== undefined
       ? entryOf(event.object, this.#transform)
       : // Without a transform U is T, which only the caller's types can say.
-        new DeferredEntry(deferred as unknown as DeferredObject<U>);
+        (deferred as unknown as DeferredObject<U>);
   }
 
   /** Fills the draft. What is known in this very state keeps its identity, and is not even parsed. */
@@ -123,24 +109,20 @@ export class Cache<T extends KubeObject, U> {
     // A transform sees every object.
     for (const item of this.#transform === undefined ? itemsOf(event) : event.objects) {
       if (item instanceof DeferredObject) {
-        const { head } = item;
-        const key =
-          this.#key === undefined ? objectKey({ metadata: head }) : this.#keyOf(item.read());
+        const key = this.#key === undefined ? item.key : this.#keyOf(item.read());
         // Without a transform U is T, which only the caller's types can say.
         const deferred = item as unknown as DeferredObject<U>;
-        draft.set(key, this.#known(key, head) ?? new DeferredEntry(deferred));
+        draft.set(key, this.#known(key, item) ?? deferred);
       } else {
         const key = this.#keyOf(item);
-        draft.set(key, this.#known(key, item.metadata) ?? entryOf(item, this.#transform));
+        const { uid, resourceVersion: version } = item.metadata;
+        draft.set(key, this.#known(key, { uid, version }) ?? entryOf(item, this.#transform));
       }
     }
   }
 
   /** What is known of a key, where it is this very state of the object and can be read. */
-  #known(
-    key: string,
-    { uid, resourceVersion: version }: Pick<ObjectMeta, 'uid' | 'resourceVersion'>,
-  ): Entry<U> | undefined {
+  #known(key: string, { uid, version }: Pick<Entry<U>, 'uid' | 'version'>): Entry<U> | undefined {
     const known = this.#set.get(key);
 
     return known !== undefined &&

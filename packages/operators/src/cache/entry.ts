@@ -1,6 +1,6 @@
 import { type KubeObject } from '@rxkube/protocol';
 
-import { type DeferredObject } from '../decoding/deferred-object.js';
+import { DeferredObject } from '../decoding/deferred-object.js';
 import { sameBytes } from '../format/same-bytes.js';
 import { sameContent } from './same-content.js';
 
@@ -35,29 +35,14 @@ class ParsedEntry<U> implements Entry<U> {
   ) {}
 }
 
-/** An object that is parsed by whoever reads it first. */
-export class DeferredEntry<U> implements Entry<U> {
-  readonly uid: string | undefined;
-  readonly version: string | undefined;
-
-  constructor(readonly deferred: DeferredObject<U>) {
-    this.uid = deferred.head.uid;
-    this.version = deferred.head.resourceVersion;
-  }
-
-  get object(): U {
-    return this.deferred.read();
-  }
-}
-
 /** Whether somebody has read the object of an entry and found none. */
 export function isBroken(entry: Entry<unknown>): boolean {
-  return entry instanceof DeferredEntry && entry.deferred.error !== undefined;
+  return entry instanceof DeferredObject && entry.error !== undefined;
 }
 
 /** What an entry has not parsed yet: its text, or the object in another format. */
 function textOf(entry: Entry<unknown>): DeferredObject<unknown>['text'] {
-  return entry instanceof DeferredEntry ? entry.deferred.text : undefined;
+  return entry instanceof DeferredObject ? entry.text : undefined;
 }
 
 /** Whether two entries are about one object. Where one has no uid, the name decides. */

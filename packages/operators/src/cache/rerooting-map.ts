@@ -44,8 +44,11 @@ const MIN_CHAIN = 1_024;
 export class RerootingMap<V> {
   readonly size: number;
   #store: Store<V> | undefined;
-  /** How this version differs from the next: set these keys to these values. One edit needs no list. */
-  #undo: Edit<V> | readonly Edit<V>[] = NOTHING;
+  /** How this version differs from the next: set this key to this value. */
+  #key: string | undefined;
+  #value: V | undefined;
+  /** The same where more than one key differs. */
+  #edits: readonly Edit<V>[] = NOTHING;
   #next: RerootingMap<V> | undefined;
   #walked = 0;
 
@@ -71,8 +74,9 @@ export class RerootingMap<V> {
     const undo = edits.map(({ key, note = false }) => ({ key, value: store.map.get(key), note }));
     for (const { key, value } of edits) write(store.map, key, value);
     store.edits += edits.length;
+    this.#edits = undo;
 
-    return this.#lead(store, undo);
+    return this.#lead(store);
   }
 
   /** The version after one edit: as {@link edit}, for the stream of events, with as little garbage as can be. */
@@ -83,8 +87,10 @@ export class RerootingMap<V> {
     }
     write(store.map, key, value);
     store.edits++;
+    this.#key = key;
+    this.#value = known;
 
-    return this.#lead(store, new Undo(key, known));
+    return this.#lead(store);
   }
 
   /** Gives a map to go on with, which this version shares with nobody from now on. */
@@ -99,13 +105,17 @@ export class RerootingMap<V> {
   }
 
   /** Hands the map on to a new version. */
-  #lead(store: Store<V>, undo: Edit<V> | readonly Edit<V>[]): RerootingMap<V> {
+  #lead(store: Store<V>): RerootingMap<V> {
     const newest = new RerootingMap(store);
     this.#store = undefined;
-    this.#undo = undo;
     this.#next = newest;
 
     return newest;
+  }
+
+  /** The edits that lead back from the next version. */
+  #undo(): readonly Edit<V>[] {
+    return this.#key === undefined ? this.#edits : [{ key: this.#key, value: this.#value }];
   }
 
   get(key: string): V | undefined {
@@ -117,14 +127,9 @@ export class RerootingMap<V> {
     let steps = 0;
     let version = from;
     while (version.#next !== undefined) {
-      const undo = version.#undo;
-      if ('key' in undo) {
-        if (undo.key === key) return undo.value;
-        steps++;
-      } else {
-        for (const edit of undo) if (edit.key === key) return edit.value;
-        steps += undo.length;
-      }
+      if (version.#key === key) return version.#value;
+      for (const edit of version.#edits) if (edit.key === key) return edit.value;
+      steps += Math.max(1, version.#edits.length);
       version = version.#next;
     }
     from.#walked += steps;
@@ -150,7 +155,7 @@ export class RerootingMap<V> {
     let version = earlier;
     while (version !== this) {
       if (version.#next === undefined) return this.#compare(earlier);
-      for (const { key, value, note } of listOf(version.#undo)) {
+      for (const { key, value, note } of version.#undo()) {
         const known = touched.get(key);
         if (known === undefined) touched.set(key, { before: value, note: note === true });
         else known.note = note === true;
@@ -196,30 +201,20 @@ export class RerootingMap<V> {
     }
     const map = new Map(version.#owned().map);
     for (const link of chain.reverse()) {
-      for (const { key, value } of listOf(link.#undo)) write(map, key, value);
+      for (const { key, value } of link.#undo()) write(map, key, value);
     }
     const store = { map, readers: 0, edits: 0 };
     old.#store = store;
-    old.#undo = NOTHING;
+    old.#key = undefined;
+    old.#value = undefined;
+    old.#edits = NOTHING;
     old.#next = undefined;
 
     return store;
   }
 }
 
-/** One edit that leads back. Not a literal, for the reason that `ParsedEntry` has. */
-class Undo<V> implements Edit<V> {
-  constructor(
-    readonly key: string,
-    readonly value: V | undefined,
-  ) {}
-}
-
 const NOTHING: readonly never[] = [];
-
-function listOf<V>(undo: Edit<V> | readonly Edit<V>[]): readonly Edit<V>[] {
-  return 'key' in undo ? [undo] : undo;
-}
 
 function write<V>(map: Map<string, V>, key: string, value: V | undefined): void {
   if (value === undefined) map.delete(key);

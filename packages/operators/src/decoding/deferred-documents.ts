@@ -3,28 +3,29 @@ import { type OperatorFunction } from 'rxjs';
 
 import { givenOptions } from '../arguments/given-options.js';
 import { type ChunkedJsonOptions } from './chunked-json.js';
-import { deferredFrame } from './deferred.js';
-import { DeferredObject } from './deferred-object.js';
+import { type DeferredEvent } from './deferred-event.js';
 import { documents } from './documents.js';
 import { parsedWithout } from './parsed-without.js';
 import { ReadingHabit } from './reading-habit.js';
+import { eventText } from './text-reading.js';
 import { without } from './without.js';
 
 /**
  * Cuts a stream of bytes into documents, and leaves the objects of a watch unparsed.
  *
- * @param defers asked for each document whether its object may be left unparsed.
+ * @param Event what is left of a document that is not parsed.
+ * @param defers asked for each document whether its object may be left unparsed. Default: always.
  */
 export function deferredDocuments(
   options: ChunkedJsonOptions,
-  defers: () => boolean,
+  Event: typeof DeferredEvent,
+  defers: () => boolean = () => true,
 ): OperatorFunction<Uint8Array, unknown> {
   return documents(() => {
     const { maxDocumentBytes, omit } = givenOptions(options);
-    const rest = without(omit);
+    const how = eventText(without(omit));
     const parsed = parsedWithout(omit);
     const habit = new ReadingHabit();
-    const objectOf = (text: string): unknown => rest((JSON.parse(text) as Frame).object);
 
     return new JsonSplitter({
       maxDocumentBytes,
@@ -34,12 +35,8 @@ export function deferredDocuments(
 
         return head === undefined
           ? parsed(text, bytes)
-          : deferredFrame(head.type, habit.left(new DeferredObject(head, text, objectOf)));
+          : habit.left(new Event(head.type, head, text, how));
       },
     });
   });
-}
-
-interface Frame {
-  readonly object: unknown;
 }

@@ -1,7 +1,9 @@
-import { type OperatorFunction } from 'rxjs';
+import { type OperatorFunction, map } from 'rxjs';
 
 import { type ChunkedJsonOptions } from './chunked-json.js';
+import { deferredFrame } from './deferred.js';
 import { deferredDocuments } from './deferred-documents.js';
+import { DeferredEvent } from './deferred-event.js';
 
 /**
  * As `chunkedJson`, but the objects of a watch are parsed by whoever reads them first.
@@ -27,5 +29,11 @@ import { deferredDocuments } from './deferred-documents.js';
 export function deferredJson(
   options: ChunkedJsonOptions = {},
 ): OperatorFunction<Uint8Array, unknown> {
-  return deferredDocuments(options, () => true);
+  return (source) =>
+    source.pipe(
+      deferredDocuments(options, DeferredEvent),
+      map((document) =>
+        document instanceof DeferredEvent ? deferredFrame(document.type, document) : document,
+      ),
+    );
 }

@@ -5,7 +5,6 @@ import { itemsOf, listedOf } from './deferred-listed.js';
 import { DeferredObject } from './deferred-object.js';
 
 const head = {
-  type: 'ADDED',
   name: 'a',
   namespace: 'ns1',
   uid: 'u1',
@@ -13,7 +12,7 @@ const head = {
 } as const;
 
 function deferred(parse: () => unknown): DeferredObject<Thing> {
-  return new DeferredObject<Thing>(head, '', parse);
+  return new DeferredObject<Thing>(head, '', { parse, head: () => head });
 }
 
 describe('listedOf', () => {

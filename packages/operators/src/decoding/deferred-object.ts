@@ -1,6 +1,9 @@
-import { DecodeError, type EventHead, objectKey } from '@rxkube/protocol';
+import { DecodeError, type KubeObject, type MetadataHead, objectKey } from '@rxkube/protocol';
 
+import { type Entry } from '../cache/entry.js';
 import { type EncodedObject } from '../format/format.js';
+import { owned, ownedHead } from './owned-head.js';
+import { type TextReading, itemText } from './text-reading.js';
 
 /** What an object that is read for the first time is made with. */
 export interface Reading<T> {
@@ -11,25 +14,47 @@ export interface Reading<T> {
 }
 
 /**
- * An object that nobody has read yet: its head and its text. It is parsed at most once, by whoever reads it first,
- * and lets go of the text then.
+ * An object that nobody has read yet: its text, and what tells it from others. It is parsed at most once, by whoever
+ * reads it first, and lets go of the text then. A cache keeps it as it is.
  */
-export class DeferredObject<T> {
+export class DeferredObject<T> implements Entry<T> {
+  uid: string | undefined;
+  version: string | undefined;
   /** The text as it came, or the object in another format; `undefined` once it was parsed. */
   text: string | EncodedObject | undefined;
   /** Why there is no object; whoever reads again gets it again. */
   error: DecodeError | undefined;
+  /** Until somebody asks for the key: most objects are never asked again, and each string costs the collector. */
+  #head: MetadataHead | undefined;
   #parsed: unknown;
   #object: T | undefined;
   #reading: Reading<T> | undefined;
 
-  /** @param parse gives the object in the text of its event. Default: the text is the object. */
+  /** @param head whose strings may be parts of the text. */
   constructor(
-    readonly head: EventHead,
+    head: MetadataHead,
     text: string | EncodedObject,
-    private readonly parse: (text: string) => unknown = JSON.parse,
+    private readonly how: TextReading = itemText,
   ) {
+    this.uid = head.uid;
+    this.version = head.resourceVersion;
     this.text = text;
+    this.#head = head;
+  }
+
+  get object(): T {
+    return this.read();
+  }
+
+  /** Its `objectKey`, which whoever asks should keep. */
+  get key(): string {
+    const head = this.#head ?? this.#headAgain();
+    // What is parsed is not read again.
+    if (this.text !== undefined) this.#head = undefined;
+
+    return objectKey(
+      head === undefined ? ((this.#parsed ?? this.#object) as KubeObject) : { metadata: head },
+    );
   }
 
   /** Says how to go on from what is parsed. */
@@ -64,8 +89,10 @@ export class DeferredObject<T> {
     if (this.error !== undefined) throw this.error;
     if (text === undefined) return this.#parsed ?? this.#object;
     try {
-      this.#parsed = typeof text === 'string' ? this.parse(text) : text.read();
+      this.#parsed = typeof text === 'string' ? this.how.parse(text) : text.read();
     } catch (error) {
+      this.#head ??= this.#headAgain();
+      this.#own();
       if (error instanceof DecodeError) throw this.#break(error);
       // The message of the SyntaxError quotes the text, which may be a Secret.
       throw this.#break(
@@ -73,14 +100,28 @@ export class DeferredObject<T> {
           problem: 'json',
           path: 'object',
           expected: 'JSON, but the object does not parse; the body was damaged on its way',
-          key: objectKey({ metadata: this.head }),
-          resourceVersion: this.head.resourceVersion,
+          key: this.#head && objectKey({ metadata: this.#head }),
+          resourceVersion: this.version,
         }),
       );
     }
+    this.#own();
     this.text = undefined;
 
     return this.#parsed;
+  }
+
+  #headAgain(): MetadataHead | undefined {
+    const { text } = this;
+
+    return typeof text === 'string' ? this.how.head(text) : text?.head();
+  }
+
+  /** Makes what is kept independent of the text. */
+  #own(): void {
+    this.uid = owned(this.uid);
+    this.version = owned(this.version);
+    this.#head = this.#head && ownedHead(this.#head);
   }
 
   #break(error: DecodeError): DecodeError {

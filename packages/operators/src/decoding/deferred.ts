@@ -1,8 +1,7 @@
-import { type DeferredObject } from './deferred-object.js';
+import { DeferredObject } from './deferred-object.js';
 
-/** Something with an `object` that is parsed by whoever reads it first: a frame of a watch, or what it means. */
+/** Something that carries an object which is parsed by whoever reads it first: a frame of a watch, or what it means. */
 class Deferred<T> {
-  declare readonly object: T;
   readonly #deferred: DeferredObject<T>;
 
   constructor(deferred: DeferredObject<T>) {
@@ -22,8 +21,10 @@ const OBJECT: PropertyDescriptor = {
   },
 };
 
-// Two classes with fields of their own, each in the order of an eager one: one for both would take twice the time.
+// Classes with fields of their own, each in the order of an eager one: one for all would take twice the time.
 class DeferredFrame<T, K extends string> extends Deferred<T> {
+  declare readonly object: T;
+
   constructor(
     readonly type: K,
     deferred: DeferredObject<T>,
@@ -34,6 +35,8 @@ class DeferredFrame<T, K extends string> extends Deferred<T> {
 }
 
 class DeferredSyncEvent<T, K extends string> extends Deferred<T> {
+  declare readonly object: T;
+
   constructor(
     readonly _tag: K,
     deferred: DeferredObject<T>,
@@ -59,9 +62,11 @@ export function deferredSyncEvent<T, K extends string>(
   return new DeferredSyncEvent(_tag, deferred);
 }
 
-/** The object that something carries, where nobody has to parse it to know its head. */
+/** The object that something carries or is, where nobody has to parse it to know its head. */
 export function deferredIn<T>(carrier: { readonly object: T }): DeferredObject<T> | undefined;
 export function deferredIn(carrier: unknown): DeferredObject<unknown> | undefined;
 export function deferredIn(carrier: unknown): DeferredObject<unknown> | undefined {
+  if (carrier instanceof DeferredObject) return carrier as DeferredObject<unknown>;
+
   return typeof carrier === 'object' && carrier !== null ? Deferred.in(carrier) : undefined;
 }

@@ -25,7 +25,7 @@ export class ReadingHabit {
   }
 
   /** An object was left unparsed. */
-  left<T>(deferred: DeferredObject<T>): DeferredObject<T> {
+  left<T extends DeferredObject<unknown>>(deferred: T): T {
     this.#last = deferred;
     this.#sinceLeft = 0;
 

@@ -1,8 +1,7 @@
 import { DecodeError, type EventHead, ResourceVersion } from '@rxkube/protocol';
 import { type OperatorFunction } from 'rxjs';
 
-import { deferredFrame } from '../decoding/deferred.js';
-import { DeferredObject } from '../decoding/deferred-object.js';
+import { type DeferredEvent } from '../decoding/deferred-event.js';
 import { documents } from '../decoding/documents.js';
 import { type Omission } from '../decoding/omission.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
@@ -21,11 +20,13 @@ export interface EncodedDocumentsOptions {
  * Cuts the body of a watch in another format into the documents that JSON would give.
  *
  * @param defers asked for each document, where deferred decoding was chosen.
+ * @param Event what is left of a document that is not decoded.
  */
 export function encodedDocuments(
   format: Format,
   options: EncodedDocumentsOptions,
   defers: () => boolean,
+  Event: typeof DeferredEvent,
 ): OperatorFunction<Uint8Array, unknown> {
   const { onInvalid } = options;
   // `onInvalid` has to judge each object as it comes.
@@ -38,7 +39,9 @@ export function encodedDocuments(
       push: (chunk, take) => {
         splitter.push(chunk, (event) => {
           const frame =
-            isDeferring && defers() ? (deferred(event) ?? read(event)) : judged(event, onInvalid);
+            isDeferring && defers()
+              ? (deferred(event, Event) ?? read(event))
+              : judged(event, onInvalid);
 
           return frame === undefined || take(frame);
         });
@@ -53,13 +56,11 @@ function read({ type, object }: EncodedEvent): object {
   return { type, object: object.read() };
 }
 
-function deferred({ type, object }: EncodedEvent): object | undefined {
+function deferred({ type, object }: EncodedEvent, Event: typeof DeferredEvent): object | undefined {
   if (!carriesObject(type)) return undefined;
   const head = object.head();
 
-  return head === undefined
-    ? undefined
-    : deferredFrame(type, new DeferredObject({ type, ...head }, object));
+  return head === undefined ? undefined : new Event(type, head, object);
 }
 
 /** An object that its own decoder refuses may be skipped, as one that a codec refuses. A deletion may not. */

@@ -112,7 +112,7 @@ export class EncodedPageDecoder<T extends KubeObject> {
     const head = decoding === 'deferred' && onInvalid === undefined ? object.head() : undefined;
     if (head === undefined) return undefined;
 
-    return new DeferredObject<unknown>({ type: 'ADDED', ...head }, object).readWith(this.#reading);
+    return new DeferredObject<unknown>(head, object).readWith(this.#reading);
   }
 }
 

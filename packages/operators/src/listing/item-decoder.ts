@@ -68,11 +68,7 @@ export class ItemDecoder<T extends KubeObject> {
     const head = this.#isDeferring ? readObjectHead(bytes) : undefined;
     if (head === undefined) return undefined;
 
-    return new DeferredObject<unknown>(
-      { type: 'ADDED', ...head },
-      this.#textOf(bytes),
-      parse,
-    ).readWith(this.#reading);
+    return new DeferredObject<unknown>(head, this.#textOf(bytes)).readWith(this.#reading);
   }
 
   /** Parses an item. @throws SyntaxError where it is no JSON. */

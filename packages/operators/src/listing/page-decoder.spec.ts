@@ -356,7 +356,7 @@ describe('PageDecoder', () => {
       }) as DeferredObject<Thing>[];
 
       expect(parse).toHaveBeenCalledTimes(1); // what is around the items
-      expect(item?.head).toMatchObject({ name: 'a', uid: 'u' });
+      expect(item).toMatchObject({ key: 'a', uid: 'u' });
       expect(item?.read()).toEqual({
         apiVersion: 'v1',
         kind: 'Thing',

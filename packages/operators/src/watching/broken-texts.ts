@@ -5,12 +5,13 @@ import {
   Subject,
   delay,
   map,
-  mergeWith,
   of,
   switchMap,
   take,
   tap,
 } from 'rxjs';
+
+import { endedBy } from '../answer/ended-by.js';
 
 /** So many may be lines that the server breaks where a document seems to end, which only parsing tells. */
 const TOO_MANY = 2;
@@ -59,7 +60,7 @@ export class BrokenTexts {
   fail<E>(): MonoTypeOperatorFunction<E> {
     return (events) =>
       events.pipe(
-        mergeWith(
+        endedBy(
           this.#broken.pipe(
             switchMap((error) =>
               this.#listing

@@ -1,0 +1,132 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { DecodeError, type KubeObject, readEventHead } from '@rxkube/protocol';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { DeferredObject } from './deferred-object.js';
+import { eventText, itemText } from './text-reading.js';
+
+const UID = '11111111-2222-3333-4444-555555555555';
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function item(rest = ''): string {
+  return `{"metadata":{"name":"web-0-of-many","namespace":"ns1","uid":"${UID}","resourceVersion":"7"}${rest}}`;
+}
+
+function deferred(text = item()): {
+  readonly object: DeferredObject<KubeObject>;
+  readonly head: ReturnType<typeof vi.fn>;
+} {
+  const head = vi.fn((words: string) => itemText.head(words));
+  const known = itemText.head(text);
+  if (known === undefined) throw new Error(`no head in ${text}`);
+
+  return { object: new DeferredObject<KubeObject>(known, text, { ...itemText, head }), head };
+}
+
+describe('a deferred object', () => {
+  // A spy keeps what it was called with.
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('knows its key, its uid and its version without being parsed', () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    const { object, head } = deferred();
+
+    expect(object.key).toBe('ns1/web-0-of-many');
+    expect(object).toMatchObject({ uid: UID, version: '7' });
+    expect(head).not.toHaveBeenCalled();
+    expect(parse).not.toHaveBeenCalled();
+  });
+
+  it('reads its names again when its key is asked for twice', () => {
+    const { object, head } = deferred();
+
+    expect([object.key, object.key]).toEqual(['ns1/web-0-of-many', 'ns1/web-0-of-many']);
+    expect(head).toHaveBeenCalledTimes(1);
+  });
+
+  it('knows its key when it was parsed, whoever has asked for it before', () => {
+    const [asked, other] = [deferred().object, deferred().object];
+    const before = asked.key;
+    asked.read();
+    other.read();
+
+    expect([asked.key, asked.key]).toEqual([before, before]);
+    expect([other.key, other.key]).toEqual([before, before]);
+    expect(other).toMatchObject({ uid: UID, version: '7', text: undefined });
+  });
+
+  it('says its key when its text is broken, whoever has asked for it before', () => {
+    const [asked, other] = [
+      deferred(item(',"spec":{"a":nil}')),
+      deferred(item(',"spec":{"a":nil}')),
+    ];
+    const { key } = asked.object;
+
+    for (const { object } of [asked, other]) {
+      const read = (): unknown => object.read();
+      expect(read).toThrow(DecodeError);
+      expect(read).toThrow(expect.objectContaining({ key, resourceVersion: '7' }) as Error);
+      expect([object.key, object.key]).toEqual([key, key]);
+    }
+  });
+
+  it('says its key when it is no object of its resource', () => {
+    const wrong = new DecodeError({ problem: 'object', path: 'spec', expected: 'a spec' });
+    const { object } = deferred();
+    const { key } = object;
+    const decoded = object.readWith({
+      decode: () => {
+        throw wrong;
+      },
+      onBroken: () => undefined,
+    });
+
+    expect(() => decoded.read()).toThrow(wrong);
+    expect(() => decoded.read()).toThrow(wrong);
+    expect([decoded.key, decoded.key]).toEqual([key, key]);
+  });
+
+  it('is read from the text of its event', () => {
+    const how = eventText((object) => ({ ...(object as object), kind: 'Thing' }));
+    const text = `{"type":"ADDED","object":${item()}}\n`;
+    const head = readEventHead(text, bytes(text));
+    if (head === undefined) throw new Error('no head');
+    const object = new DeferredObject<KubeObject>(head, text, how);
+
+    expect([object.key, object.key]).toEqual(['ns1/web-0-of-many', 'ns1/web-0-of-many']);
+    expect(object.read()).toMatchObject({ kind: 'Thing', metadata: { uid: UID } });
+  });
+
+  it('keeps nothing of its text once it was parsed', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const used = (): number => {
+      collect();
+
+      return process.memoryUsage().heapUsed;
+    };
+    const before = used();
+    const held = Array.from({ length: 100 }, (_, at) => {
+      const text = new TextDecoder().decode(
+        bytes(`{"type":"ADDED","object":${item(`,"${String(at)}":${' '.repeat(500_000)}0`)}}`),
+      );
+      const head = readEventHead(text, bytes(text));
+      if (head === undefined) throw new Error('no head');
+      const object = new DeferredObject<KubeObject>(
+        head,
+        text,
+        eventText((whole) => whole),
+      );
+      object.read();
+
+      return object;
+    });
+
+    expect(used() - before).toBeLessThan(10_000_000);
+    expect(held[99]?.key).toBe('ns1/web-0-of-many');
+  });
+});
