@@ -34,7 +34,7 @@ const METADATA = new RegExp(`${fieldsBut('metadata')}"metadata":\\{${OTHERS}`, '
 const BUILT_IN = new RegExp(`${NAME}(?:${NAMESPACE})?${UID_AND_VERSION}([,}])`, 'y');
 /** In this order Go writes those of custom resources. */
 const SORTED = new RegExp(
-  `${OTHERS}"name":${PLAIN},(?:"namespace":${PLAIN},)?${OTHERS}"resourceVersion":${PLAIN},${OTHERS}"uid":${PLAIN}([,}])`,
+  `${OTHERS}"name":${PLAIN},(?:${NAMESPACE})?${OTHERS}"resourceVersion":${PLAIN},${OTHERS}"uid":${PLAIN}([,}])`,
   'y',
 );
 const REST = new RegExp(OTHERS, 'y');
@@ -66,11 +66,12 @@ function unusual(text: string): Found | undefined {
   METADATA.lastIndex = EVENT.lastIndex;
   if (!METADATA.test(text)) return undefined;
   const at = METADATA.lastIndex;
-  const isManaged = text.startsWith(MANAGED_FIELDS, at);
+  if (!text.startsWith(MANAGED_FIELDS, at)) {
+    return builtIn(text, at, typeOf(type)) ?? sorted(text, at, typeOf(type));
+  }
+  const behind = behindFlatArray(text, at + MANAGED_FIELDS.length);
 
-  return (
-    (isManaged ? undefined : builtIn(text, at, typeOf(type))) ?? sorted(text, at, typeOf(type))
-  );
+  return behind === undefined ? undefined : sorted(text, behind + 1, typeOf(type));
 }
 
 function builtIn(text: string, start: number, type: EventHead['type']): Found | undefined {
@@ -86,10 +87,7 @@ function builtIn(text: string, start: number, type: EventHead['type']): Found | 
 }
 
 function sorted(text: string, start: number, type: EventHead['type']): Found | undefined {
-  const isManaged = text.startsWith(MANAGED_FIELDS, start);
-  const behind = isManaged ? behindFlatArray(text, start + MANAGED_FIELDS.length) : start;
-  if (behind === undefined) return undefined;
-  SORTED.lastIndex = isManaged ? behind + 1 : behind;
+  SORTED.lastIndex = start;
   const found = SORTED.exec(text);
   if (found === null) return undefined;
   const [, name = '', namespace, version, uid, next] = found;
@@ -108,9 +106,9 @@ function isLast(text: string, start: number): boolean {
   return behind !== undefined && text[behind] === '}';
 }
 
-/** The same word each time, instead of a part of each text. */
+/** One of the three words that {@link EVENT} takes. */
 function typeOf(word: string | undefined): EventHead['type'] {
-  return word === 'ADDED' ? word : word === 'DELETED' ? word : 'MODIFIED';
+  return word === 'ADDED' || word === 'DELETED' ? word : 'MODIFIED';
 }
 
 /** Not a literal: V8 makes literals that live long where the collector comes by rarely, and their strings with them. */
