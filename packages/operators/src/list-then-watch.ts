@@ -24,8 +24,9 @@ import { streamOrPages } from './listing/stream-or-pages.js';
 import { exponential } from './recovery/back-off.js';
 import { commonBackOff } from './recovery/common-back-off.js';
 import { Failures } from './recovery/failures.js';
+import { Health } from './recovery/health.js';
 import { nextMove } from './recovery/next-move.js';
-import { type RelistOn410Options, relistOn410 } from './recovery/relist-on-410.js';
+import { type RelistOn410Options, relisting } from './recovery/relist-on-410.js';
 import { RequestBudget } from './recovery/request-budget.js';
 import { type SyncEvent, positionOf } from './sync-event.js';
 import { type Transport } from './transport.js';
@@ -33,7 +34,7 @@ import { BrokenTexts } from './watching/broken-texts.js';
 import { type Opened, type WatchOptions } from './watching/open-stream.js';
 import { openWatch } from './watching/open-watch.js';
 import { probe } from './watching/probe.js';
-import { type ResumeFromOptions, resumeFrom } from './watching/resume-from.js';
+import { type ResumeFromOptions, resuming } from './watching/resume-from.js';
 import { Silence } from './watching/silence.js';
 
 /**
@@ -123,14 +124,15 @@ export function syncEvents<T extends KubeObject>(
       body.pipe(documents(type), reading);
     const silence = new Silence(options);
     const backOff = options.backOff ?? exponential();
-    const failures = new Failures(scheduler);
-    const budget = new RequestBudget(failures, scheduler, backOff.budget);
+    const health = new Health(scheduler);
+    const failures = new Failures(health);
+    const budget = new RequestBudget(health, scheduler, backOff.budget);
     const paced = {
       ...options,
       onBroken,
       backOff: commonBackOff(backOff, failures, budget, AGAIN),
     };
-    const relisting = { ...paced, backOff: commonBackOff(backOff, failures, budget, RELIST) };
+    const anew = { ...paced, backOff: commonBackOff(backOff, failures, budget, RELIST) };
     const { strategy = 'list' } = options;
     let last: ResourceVersion | undefined;
     // The versions of an unfinished list are in no order.
@@ -176,9 +178,11 @@ export function syncEvents<T extends KubeObject>(
             ...(texts.areTooMany() && { decoding: 'eager' }),
           });
     }).pipe(
-      resumeFrom(open, paced),
+      resuming(open, paced, health),
+      texts.fail(),
       tap({
         next: (event) => {
+          health.follow(event);
           if (event._tag === 'ListStarted') {
             listing = true;
             texts.listing();
@@ -190,15 +194,13 @@ export function syncEvents<T extends KubeObject>(
           if (!listing) last = positionOf(event) ?? last;
         },
         error: (error: unknown) => {
+          health.ended();
+          texts.failed(error);
           if (isLost || isTooLarge(error)) last = undefined;
           isLost = false;
         },
       }),
-      texts.fail(),
-      relistOn410(relisting),
-      tap((event) => {
-        failures.follow(event);
-      }),
+      relisting(anew, health),
     );
   });
 }

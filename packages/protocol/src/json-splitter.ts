@@ -84,10 +84,8 @@ export class JsonSplitter {
     while (at < chunk.length) {
       const newline = chunk.indexOf(NEWLINE, at);
       const end = newline === -1 ? chunk.length : newline + 1;
-      if (this.#multiline || newline === -1) {
-        this.#keep(chunk, at, end);
-        if (this.#mayEndADocument(newline !== -1) && !this.#scan(take)) return;
-      } else if (!this.#line(chunk, at, end, take)) return;
+      if (newline === -1 && this.#waits(chunk, at)) return;
+      if (!this.#line(chunk, newline === -1 ? end : at, end, take)) return;
       at = end;
     }
   }
@@ -104,12 +102,16 @@ export class JsonSplitter {
     if (document !== BROKEN) take(document);
   }
 
-  /** One line, its end included, where the document is expected to end with it. */
+  /**
+   * What is kept and the rest of its line, where the document is expected to end. Nothing is added where a chunk ends
+   * without a line end.
+   */
   #line(chunk: Uint8Array, start: number, end: number, take: TakeDocument): boolean {
     const kept = this.#length > 0;
     // An exception for each empty line would cost a thousand times what the line does.
-    if (!kept && isBlank(chunk, start, end)) return true;
+    if (!kept && (end - start === 1 || isBlank(chunk, start, end))) return true;
     if (kept) this.#keep(chunk, start, end);
+    if (this.#multiline || (start === end && !this.#likelyEnd.found)) return this.#scan(take);
     const line = kept ? this.#buffer.subarray(0, this.#length) : chunk.subarray(start, end);
     const document = line.length <= this.#max ? this.#parse(line) : BROKEN;
     if (document !== BROKEN) {
@@ -124,20 +126,21 @@ export class JsonSplitter {
   }
 
   /**
-   * Whether the kept bytes are worth reading. Where documents are lines, the rest of a chunk waits for its line end,
-   * unless it looks like a whole document: brackets and strings alone tell that at a fraction of the cost.
+   * Keeps what a chunk ends with, without a line end, and says whether to wait for more. Where documents are lines it
+   * waits, unless it looks like a whole document: brackets and strings alone tell that at a fraction of the cost of
+   * reading it.
    */
-  #mayEndADocument(atLineEnd: boolean): boolean {
-    if (atLineEnd || !this.#byLines || this.#length > this.#max) return true;
+  #waits(chunk: Uint8Array, start: number): boolean {
+    this.#keep(chunk, start, chunk.length);
+    if (this.#multiline || !this.#byLines || this.#length > this.#max) return false;
     const last = this.#buffer[this.#length - 1] ?? 0;
-
-    if (last !== CLOSE_OBJECT && last !== CLOSE_ARRAY && last > SPACE) return false;
+    if (last !== CLOSE_OBJECT && last !== CLOSE_ARRAY && last > SPACE) return true;
     if (!this.#likelyEnd.found) {
       this.#likelyEnd.find(this.#buffer.subarray(0, this.#length), this.#searched);
       this.#searched = this.#length;
     }
 
-    return this.#likelyEnd.found;
+    return !this.#likelyEnd.found;
   }
 
   /** Reads the kept bytes that were not read yet; says whether more documents are wanted. */

@@ -4,15 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { type LoopBackOff } from './checked-back-off.js';
 import { commonBackOff } from './common-back-off.js';
 import { Failures } from './failures.js';
+import { Health } from './health.js';
 import { RequestBudget } from './request-budget.js';
 
 const seconds = (failures: number): number => failures * 1_000;
 
 function paced(
   scheduler = new VirtualTimeScheduler(),
-  failures = new Failures(scheduler),
+  health = new Health(scheduler),
 ): LoopBackOff {
-  return commonBackOff(seconds, failures, new RequestBudget(failures, scheduler), 1);
+  return commonBackOff(seconds, new Failures(health), new RequestBudget(health, scheduler), 1);
 }
 
 describe('commonBackOff', () => {
@@ -36,10 +37,10 @@ describe('commonBackOff', () => {
 
   it('begins again after sustained health', () => {
     const scheduler = new VirtualTimeScheduler();
-    const failures = new Failures(scheduler);
-    const backOff = paced(scheduler, failures);
+    const health = new Health(scheduler);
+    const backOff = paced(scheduler, health);
     const before = [backOff(1), backOff(1)];
-    failures.started();
+    health.started();
     scheduler.frame = 30_000;
 
     expect([...before, backOff(1)]).toEqual([1_000, 2_000, 1_000]);
@@ -47,8 +48,9 @@ describe('commonBackOff', () => {
 
   it('is held back by the budget, but for the first relist', () => {
     const scheduler = new VirtualTimeScheduler();
-    const failures = new Failures(scheduler);
-    const budget = new RequestBudget(failures, scheduler, { first: 3, window: 60_000 });
+    const health = new Health(scheduler);
+    const failures = new Failures(health);
+    const budget = new RequestBudget(health, scheduler, { first: 3, window: 60_000 });
     const [again, relist] = [1, 2].map((cost) => commonBackOff(seconds, failures, budget, cost));
     budget.asked();
     budget.watched();

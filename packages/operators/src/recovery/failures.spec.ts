@@ -2,6 +2,7 @@ import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 
 import { Failures } from './failures.js';
+import { Health } from './health.js';
 
 /** A scheduler whose time is set by hand. */
 class Clock extends TestScheduler {
@@ -14,11 +15,15 @@ class Clock extends TestScheduler {
   }
 }
 
-function started(): { readonly clock: Clock; readonly failures: Failures } {
+function started(): {
+  readonly clock: Clock;
+  readonly health: Health;
+  readonly failures: Failures;
+} {
   const clock = new Clock();
-  const failures = new Failures(clock);
+  const health = new Health(clock);
 
-  return { clock, failures };
+  return { clock, health, failures: new Failures(health) };
 }
 
 describe('Failures', () => {
@@ -34,14 +39,14 @@ describe('Failures', () => {
     { what: 'an event after 10 s', age: 10_000, event: 10_000, before: 0 },
     { what: 'an event before that', age: 20_000, event: 9_999, before: 2 },
   ])('asks for sustained health: $what', ({ age, event, before }) => {
-    const { clock, failures } = started();
+    const { clock, health, failures } = started();
     failures.failed();
     failures.failed();
     clock.at(5_000);
-    failures.started();
+    health.started();
     if (event !== undefined) {
       clock.at(5_000 + event);
-      failures.live();
+      health.live();
     }
     clock.at(5_000 + age);
 
@@ -49,12 +54,12 @@ describe('Failures', () => {
   });
 
   it('remembers health until the next failure asks', () => {
-    const { clock, failures } = started();
+    const { clock, health, failures } = started();
     failures.failed();
-    failures.started();
+    health.started();
     clock.at(240_000);
-    failures.ended();
-    failures.started();
+    health.ended();
+    health.started();
     clock.at(240_001);
 
     expect(failures.failed()).toBe(0);
@@ -62,11 +67,11 @@ describe('Failures', () => {
   });
 
   it('measures each watch from its own start', () => {
-    const { clock, failures } = started();
+    const { clock, health, failures } = started();
     failures.failed();
     for (const at of [0, 20_000, 40_000]) {
       clock.at(at);
-      failures.started();
+      health.started();
     }
     clock.at(60_000);
 
@@ -74,49 +79,49 @@ describe('Failures', () => {
   });
 
   it('does not count the time between watches', () => {
-    const { clock, failures } = started();
+    const { clock, health, failures } = started();
     failures.failed();
-    failures.started();
+    health.started();
     clock.at(1_000);
-    failures.ended();
+    health.ended();
     clock.at(100_000);
 
     expect(failures.failed()).toBe(1);
   });
 
   it('takes the first event for the start where nothing has told of it', () => {
-    const { clock, failures } = started();
+    const { clock, health, failures } = started();
     failures.failed();
     clock.at(50_000);
-    failures.live();
+    health.live();
     clock.at(59_999);
-    failures.live();
+    health.live();
     expect(failures.failed()).toBe(1);
 
-    failures.live();
+    health.live();
     clock.at(70_000);
-    failures.live();
+    health.live();
 
     expect(failures.failed()).toBe(0);
   });
 
   it('counts watches that were healthy, each once', () => {
-    const { clock, failures } = started();
-    failures.started();
+    const { clock, health } = started();
+    health.started();
     for (const at of [10_000, 20_000, 60_000]) {
       clock.at(at);
-      failures.live();
+      health.live();
     }
-    expect(failures.healths).toBe(1);
-    failures.ended();
-    failures.started();
+    expect(health.times).toBe(1);
+    health.ended();
+    health.started();
     clock.at(90_000);
-    failures.ended();
-    failures.ended();
-    expect(failures.healths).toBe(2);
-    failures.started();
+    health.ended();
+    health.ended();
+    expect(health.times).toBe(2);
+    health.started();
     clock.at(99_999);
-    failures.live();
-    expect(failures.healths).toBe(2);
+    health.live();
+    expect(health.times).toBe(2);
   });
 });

@@ -1,85 +1,21 @@
-import { type SchedulerLike } from 'rxjs';
+import { type Health } from './health.js';
 
-import { type SyncEvent } from '../sync-event.js';
-
-/** A live event proves a watch healthy once it has been open this long. Milliseconds. */
-const PROVEN_BY_EVENT = 10_000;
-/** A watch that was open this long was healthy, events or not. Milliseconds. */
-const PROVEN_BY_AGE = 30_000;
-
-/**
- * Counts the failures of one loop, and forgets them after sustained health.
- *
- * Health is latched: it is noticed while a watch lives, and remembered until the next failure asks. A marker, or
- * a mere 200, is no health: it would let a server that hangs up at once be asked without a pause.
- */
+/** Counts the failures of one loop, and forgets them after sustained health. */
 export class Failures {
-  /** Failures in a row, without health between them. */
-  count = 0;
-  /** Watches that were healthy, ever. */
-  healths = 0;
-  #startedAt: number | undefined;
-  /** The watch that is open was found healthy. */
-  #isProven = false;
-  /** A watch was, since the last failure. */
-  #healthy = false;
+  #count = 0;
+  /** Watches that were healthy before the last failure. */
+  #healths: number;
 
-  constructor(private readonly scheduler: SchedulerLike) {}
-
-  /** A watch has proved itself. */
-  started(): void {
-    this.ended();
-    this.#startedAt = this.scheduler.now();
+  constructor(private readonly health: Health) {
+    this.#healths = health.times;
   }
 
-  /** An event or a bookmark has come from a live watch. */
-  live(): void {
-    if (this.#isProven) return;
-    const now = this.scheduler.now();
-    this.#startedAt ??= now;
-    if (now - this.#startedAt >= PROVEN_BY_EVENT) this.#prove();
-  }
-
-  /** The watch is over, in whatever way. */
-  ended(): void {
-    if (this.#startedAt !== undefined && !this.#isProven) {
-      if (this.scheduler.now() - this.#startedAt >= PROVEN_BY_AGE) this.#prove();
-    }
-    this.#startedAt = undefined;
-    this.#isProven = false;
-  }
-
-  /** Something failed: says how many failures in a row came before it. */
+  /** Something failed, and the watch is over: says how many failures in a row came before it. */
   failed(): number {
-    this.ended();
-    if (this.#healthy) this.count = 0;
-    this.#healthy = false;
+    this.health.ended();
+    if (this.#healths !== this.health.times) this.#count = 0;
+    this.#healths = this.health.times;
 
-    return this.count++;
-  }
-
-  /** Notices the health in what comes out of the pipe. */
-  follow(event: SyncEvent<unknown>): void {
-    switch (event._tag) {
-      case 'WatchStarted':
-        this.started();
-        break;
-      case 'Applied':
-      case 'Deleted':
-      case 'Bookmarked':
-        this.live();
-        break;
-      case 'ListStarted':
-      case 'Interrupted':
-        this.ended();
-        break;
-      default:
-    }
-  }
-
-  #prove(): void {
-    this.#isProven = true;
-    this.#healthy = true;
-    this.healths++;
+    return this.#count++;
   }
 }

@@ -17,6 +17,7 @@ import { type SyncEvent } from '../sync-event.js';
 import { type BackOff, exponential } from './back-off.js';
 import { checkedBackOff } from './checked-back-off.js';
 import { Failures } from './failures.js';
+import { Health } from './health.js';
 import { type OnFault, asTheTableSays, nextMove } from './next-move.js';
 import { retryDelay } from './retry-delay.js';
 
@@ -51,17 +52,31 @@ export interface RelistOn410Options {
 export function relistOn410<T extends KubeObject>(
   options: RelistOn410Options = {},
 ): MonoTypeOperatorFunction<SyncEvent<T>> {
+  return relisting(options);
+}
+
+/**
+ * The same.
+ *
+ * @param shared the health of all loops of a subscription, which somebody tells of the events. Default: one of its own.
+ */
+export function relisting<T extends KubeObject>(
+  options: RelistOn410Options,
+  shared?: Health,
+): MonoTypeOperatorFunction<SyncEvent<T>> {
   return (source) =>
     defer(() => {
       const { onFault = asTheTableSays, scheduler = asyncScheduler } = givenOptions(options);
       const backOff = checkedBackOff(options.backOff ?? exponential());
-      const failures = new Failures(scheduler);
+      const health = shared ?? new Health(scheduler);
+      const told = shared === undefined ? health : undefined;
+      const failures = new Failures(health);
       let reason: KubeError | undefined;
       let pause: number | undefined;
 
       return source.pipe(
         map((event): SyncEvent<T> => {
-          failures.follow(event);
+          told?.follow(event);
 
           return event._tag === 'ListStarted' && reason !== undefined
             ? ({ ...event, reason } satisfies SyncEvent<T>)

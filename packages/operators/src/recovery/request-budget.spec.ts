@@ -2,7 +2,7 @@ import { VirtualTimeScheduler } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import { type BackOffBudget } from './back-off.js';
-import { Failures } from './failures.js';
+import { Health } from './health.js';
 import { RequestBudget } from './request-budget.js';
 
 const RELIST = 2;
@@ -11,14 +11,14 @@ const AGAIN = 1;
 /** A budget on a clock that is set by hand; 8 requests in the first minute where it is not said otherwise. */
 function started(figures: BackOffBudget | undefined = { first: 8, window: 60_000 }): {
   readonly at: (milliseconds: number) => RequestBudget;
-  readonly failures: Failures;
+  readonly health: Health;
 } {
   const scheduler = new VirtualTimeScheduler();
-  const failures = new Failures(scheduler);
-  const budget = new RequestBudget(failures, scheduler, figures);
+  const health = new Health(scheduler);
+  const budget = new RequestBudget(health, scheduler, figures);
 
   return {
-    failures,
+    health,
     at: (milliseconds) => {
       scheduler.frame = milliseconds;
 
@@ -133,9 +133,9 @@ describe('RequestBudget', () => {
   });
 
   it('begins it with the first request behind the failure of a healthy watch', () => {
-    const { at, failures } = started();
+    const { at, health } = started();
     at(0).watched();
-    failures.started();
+    health.started();
     expect(at(100_000).heldBack(800, AGAIN)).toBe(800);
     at(100_800).watched();
     for (let n = 1; n < 7; n++) {
@@ -152,7 +152,7 @@ describe('RequestBudget', () => {
     const budget = started();
     relists(budget, 95_000, 4);
     budget.at(100_000).watched();
-    budget.failures.started();
+    budget.health.started();
     budget.at(130_000).watched();
 
     expect(budget.at(130_000).heldBack(800, RELIST)).toBe(800);
@@ -187,7 +187,7 @@ describe('RequestBudget', () => {
 
   it('holds nothing back without figures', () => {
     const budget = started();
-    const without = new RequestBudget(budget.failures, new VirtualTimeScheduler());
+    const without = new RequestBudget(budget.health, new VirtualTimeScheduler());
     for (let n = 0; n < 100; n++) {
       without.asked();
       expect(without.heldBack(1, RELIST)).toBe(1);

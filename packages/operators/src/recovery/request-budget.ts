@@ -1,7 +1,7 @@
 import { type SchedulerLike } from 'rxjs';
 
 import { type BackOffBudget } from './back-off.js';
-import { type Failures } from './failures.js';
+import { type Health } from './health.js';
 
 /** Requests of any window behind the first: as many as a back-off at its cap makes by itself. */
 const LATER = 2;
@@ -35,7 +35,7 @@ export class RequestBudget {
   #healths = 0;
 
   constructor(
-    private readonly failures: Failures,
+    private readonly health: Health,
     private readonly scheduler: SchedulerLike,
     private readonly budget: BackOffBudget = NONE,
   ) {}
@@ -81,9 +81,9 @@ export class RequestBudget {
   /** Forgets what is over; says how late it is. */
   #look(): number {
     // Whoever asks has no watch open any more.
-    this.failures.ended();
-    if (this.#healths !== this.failures.healths) {
-      this.#healths = this.failures.healths;
+    this.health.ended();
+    if (this.#healths !== this.health.times) {
+      this.#healths = this.health.times;
       this.#times = [];
       this.#since = undefined;
     }

@@ -8,7 +8,6 @@ import {
   of,
   switchMap,
   take,
-  tap,
 } from 'rxjs';
 
 import { endedBy } from '../answer/ended-by.js';
@@ -53,33 +52,30 @@ export class BrokenTexts {
     this.#listed.next();
   }
 
+  /** The events have ended with this error, whoever has found it. */
+  failed(error: unknown): void {
+    if (isBrokenText(error)) this.#count++;
+  }
+
   /**
    * Errors with each that is found. A list that is under way may hold the same object, and is not begun again: one
    * more follows it.
    */
   fail<E>(): MonoTypeOperatorFunction<E> {
-    return (events) =>
-      events.pipe(
-        endedBy(
-          this.#broken.pipe(
-            switchMap((error) =>
-              this.#listing
-                ? this.#listed.pipe(
-                    take(1),
-                    delay(0, this.scheduler),
-                    map(() => error),
-                  )
-                : of(error),
-            ),
-            map(thrown),
-          ),
+    return endedBy(
+      this.#broken.pipe(
+        switchMap((error) =>
+          this.#listing
+            ? this.#listed.pipe(
+                take(1),
+                delay(0, this.scheduler),
+                map(() => error),
+              )
+            : of(error),
         ),
-        tap({
-          error: (error: unknown) => {
-            if (isBrokenText(error)) this.#count++;
-          },
-        }),
-      );
+        map(thrown),
+      ),
+    );
   }
 }
 

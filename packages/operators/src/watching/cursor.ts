@@ -12,6 +12,7 @@ import { EMPTY, type Observable, type SchedulerLike } from 'rxjs';
 import { type BackOff } from '../recovery/back-off.js';
 import { checkedBackOff } from '../recovery/checked-back-off.js';
 import { Failures } from '../recovery/failures.js';
+import { Health } from '../recovery/health.js';
 import { type OnFault, nextMove } from '../recovery/next-move.js';
 import { retryDelay } from '../recovery/retry-delay.js';
 import { type SyncEvent, objectEvent, positionOf } from '../sync-event.js';
@@ -32,6 +33,9 @@ export class Cursor<T extends KubeObject> {
   #shortWatches = 0;
   #stuck: { readonly version: ResourceVersion; readonly times: number } | undefined;
   readonly #failures: Failures;
+  readonly #health: Health;
+  /** The same, unless somebody else tells it of the events. */
+  readonly #told: Health | undefined;
   readonly #backOff: BackOff;
   readonly #onFault: OnFault;
 
@@ -39,8 +43,11 @@ export class Cursor<T extends KubeObject> {
     backOff: BackOff,
     onFault: OnFault,
     private readonly scheduler: SchedulerLike,
+    shared?: Health,
   ) {
-    this.#failures = new Failures(scheduler);
+    this.#health = shared ?? new Health(scheduler);
+    this.#told = shared === undefined ? this.#health : undefined;
+    this.#failures = new Failures(this.#health);
     this.#backOff = checkedBackOff(backOff);
     this.#onFault = onFault;
   }
@@ -60,7 +67,7 @@ export class Cursor<T extends KubeObject> {
       this.#listing = true;
       this.#position = undefined;
     } else if (event._tag === 'ListCompleted') this.#listing = false;
-    this.#failures.follow(event);
+    this.#told?.follow(event);
     if (!this.#listing) this.#position = positionOf(event) ?? this.#position;
   }
 
@@ -68,18 +75,18 @@ export class Cursor<T extends KubeObject> {
   take(event: WatchEvent<T> | Opened): SyncEvent<T> {
     switch (event.type) {
       case 'OPENED':
-        this.#failures.started();
+        this.#told?.started();
 
         return WATCH_STARTED;
       case 'BOOKMARK':
-        this.#failures.live();
+        this.#told?.live();
         this.#position = event.resourceVersion;
 
         return { _tag: 'Bookmarked', resourceVersion: event.resourceVersion };
       case 'ADDED':
       case 'MODIFIED':
       case 'DELETED': {
-        this.#failures.live();
+        this.#told?.live();
         const found = objectEvent(event);
         this.#position = positionOf(found) ?? this.#position;
 
@@ -101,7 +108,7 @@ export class Cursor<T extends KubeObject> {
     }
     const lived = this.scheduler.now() - watch.at;
     if (lived < APART && watch.version === this.#position) throw shortWatch(lived);
-    this.#failures.ended();
+    this.#health.ended();
     this.#shortWatches = 0;
     this.#stuck = undefined;
     // At least 1 ms: with none, a server that hangs up at once would stop virtual time.

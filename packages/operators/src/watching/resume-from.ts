@@ -18,6 +18,7 @@ import {
 import { givenFunction } from '../arguments/given-function.js';
 import { givenOptions } from '../arguments/given-options.js';
 import { type BackOff, exponential } from '../recovery/back-off.js';
+import { type Health } from '../recovery/health.js';
 import { type OnFault, asTheTableSays } from '../recovery/next-move.js';
 import { type SyncEvent } from '../sync-event.js';
 import { type Opened } from './open-stream.js';
@@ -61,12 +62,25 @@ export function resumeFrom<T extends KubeObject>(
   open: (version: ResourceVersion) => Observable<WatchEvent<T> | Opened>,
   options: ResumeFromOptions = {},
 ): MonoTypeOperatorFunction<SyncEvent<T>> {
+  return resuming(open, options);
+}
+
+/**
+ * The same.
+ *
+ * @param health of all loops of a subscription, which somebody tells of the events. Default: one of its own.
+ */
+export function resuming<T extends KubeObject>(
+  open: (version: ResourceVersion) => Observable<WatchEvent<T> | Opened>,
+  options: ResumeFromOptions,
+  health?: Health,
+): MonoTypeOperatorFunction<SyncEvent<T>> {
   return (source) =>
     defer(() => {
       givenFunction('open', open, 'one from a version to a watch');
       const { onFault = asTheTableSays, scheduler = asyncScheduler } = givenOptions(options);
       const { backOff = exponential() } = options;
-      const cursor = new Cursor<T>(backOff, onFault, scheduler);
+      const cursor = new Cursor<T>(backOff, onFault, scheduler, health);
 
       return defer(() => {
         const version = cursor.connect();

@@ -1,0 +1,71 @@
+import { type SchedulerLike } from 'rxjs';
+
+import { type SyncEvent } from '../sync-event.js';
+
+/** A live event proves a watch healthy once it has been open this long. Milliseconds. */
+const PROVEN_BY_EVENT = 10_000;
+/** A watch that was open this long was healthy, events or not. Milliseconds. */
+const PROVEN_BY_AGE = 30_000;
+
+/**
+ * Notices whether watches are healthy, for whoever counts failures.
+ *
+ * A marker, or a mere 200, is no health: it would let a server that hangs up at once be asked without a pause. The
+ * loops of one subscription see the same events, so one look at the clock for each is enough for all of them.
+ */
+export class Health {
+  /** Watches that were healthy, ever. */
+  times = 0;
+  #startedAt: number | undefined;
+  /** The watch that is open was found healthy. */
+  #isProven = false;
+
+  constructor(private readonly scheduler: SchedulerLike) {}
+
+  /** A watch has proved itself. */
+  started(): void {
+    this.ended();
+    this.#startedAt = this.scheduler.now();
+  }
+
+  /** An event or a bookmark has come from a live watch. */
+  live(): void {
+    if (this.#isProven) return;
+    const now = this.scheduler.now();
+    this.#startedAt ??= now;
+    if (now - this.#startedAt >= PROVEN_BY_EVENT) this.#prove();
+  }
+
+  /** The watch is over, in whatever way. */
+  ended(): void {
+    if (this.#startedAt !== undefined && !this.#isProven) {
+      if (this.scheduler.now() - this.#startedAt >= PROVEN_BY_AGE) this.#prove();
+    }
+    this.#startedAt = undefined;
+    this.#isProven = false;
+  }
+
+  /** Notices the health in what comes out of the pipe. */
+  follow(event: SyncEvent<unknown>): void {
+    switch (event._tag) {
+      case 'WatchStarted':
+        this.started();
+        break;
+      case 'Applied':
+      case 'Deleted':
+      case 'Bookmarked':
+        this.live();
+        break;
+      case 'ListStarted':
+      case 'Interrupted':
+        this.ended();
+        break;
+      default:
+    }
+  }
+
+  #prove(): void {
+    this.#isProven = true;
+    this.times++;
+  }
+}
