@@ -36,12 +36,27 @@ describe('the habit of who reads deferred objects', () => {
     expect(follow(() => true, 300)).toEqual(new Array(300).fill(1));
   });
 
-  it('leaves the objects again soon after they are not read any more', () => {
-    const parsed = follow((n) => n < 200, 300);
+  it('parses no more objects in vain than were read before', () => {
+    const parsed = follow((n) => n < 200, 500);
 
     expect(parsed.slice(0, 200)).toEqual(new Array(200).fill(1));
-    expect(parsed.slice(200).filter((times) => times > 0).length).toBeLessThanOrEqual(16);
-    expect(parsed.slice(216)).toEqual(new Array(84).fill(0));
+    expect(parsed.slice(200).filter((times) => times > 0).length).toBeLessThanOrEqual(200);
+    expect(parsed.slice(400)).toEqual(new Array(100).fill(0));
+  });
+
+  it('parses no more than 1,024 in vain', () => {
+    const parsed = follow((n) => n < 4_000, 5_100);
+
+    expect(parsed.slice(0, 4_000)).toEqual(new Array(4_000).fill(1));
+    expect(parsed.slice(5_024)).toEqual(new Array(76).fill(0));
+  });
+
+  it('is learned again, as cautiously as at first', () => {
+    const parsed = follow((n) => n < 200 || (n >= 500 && n < 590), 700);
+
+    expect(parsed.slice(500, 590)).toEqual(new Array(90).fill(1));
+    expect(parsed.slice(590).filter((times) => times > 0).length).toBeLessThanOrEqual(90);
+    expect(parsed.slice(640)).toEqual(new Array(60).fill(0));
   });
 
   it('leaves the objects to who reads many of them, but not each', () => {

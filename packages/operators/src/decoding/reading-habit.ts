@@ -2,26 +2,30 @@ import { type DeferredObject } from './deferred-object.js';
 
 /** Objects in a row that were read before the next one came, from which on the next are parsed as they come. */
 const ENOUGH = 64;
-/** And every so many of them one is left again, to see whether it is still read. */
-const LEFT = 16;
+/** The first time one is left again after so many of them, and each time it was read after twice as many. */
+const FIRST = 16;
+const MOST = 1_024;
 
 /**
  * Learns whether somebody reads each object at once. Who does pays for leaving it, and gains nothing; so it is not
- * left. When one is not read any more, the next ones are left again: at most {@link LEFT} are parsed in vain.
+ * left, but for one now and then that tells whether it is still read. When it is not, the next ones are left again: no
+ * more were parsed in vain than had been read before, and at most {@link MOST}.
  */
 export class ReadingHabit {
   #last: DeferredObject<unknown> | undefined;
   #readInRow = 0;
   #sinceLeft = 0;
+  /** One is left after so many. */
+  #interval = FIRST;
 
   /** Whether the next object is best parsed at once. */
   get isReadAtOnce(): boolean {
     if (this.#last !== undefined) {
-      this.#readInRow = this.#last.text === undefined ? this.#readInRow + 1 : 0;
+      this.#learn(this.#last.text === undefined);
       this.#last = undefined;
     }
 
-    return this.#readInRow >= ENOUGH && ++this.#sinceLeft < LEFT;
+    return this.#readInRow >= ENOUGH && ++this.#sinceLeft < this.#interval;
   }
 
   /** An object was left unparsed. */
@@ -30,5 +34,12 @@ export class ReadingHabit {
     this.#sinceLeft = 0;
 
     return deferred;
+  }
+
+  #learn(wasRead: boolean): void {
+    if (!wasRead) {
+      this.#readInRow = 0;
+      this.#interval = FIRST;
+    } else if (++this.#readInRow > ENOUGH) this.#interval = Math.min(MOST, this.#interval * 2);
   }
 }
