@@ -194,7 +194,6 @@ export function syncEvents<T extends KubeObject>(
           if (!listing) last = positionOf(event) ?? last;
         },
         error: (error: unknown) => {
-          health.ended();
           texts.failed(error);
           if (isLost || isTooLarge(error)) last = undefined;
           isLost = false;

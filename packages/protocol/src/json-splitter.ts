@@ -108,7 +108,8 @@ export class JsonSplitter {
    */
   #line(chunk: Uint8Array, start: number, end: number, take: TakeDocument): boolean {
     const kept = this.#length > 0;
-    // An exception for each empty line would cost a thousand times what the line does.
+    // An exception for each empty line would cost a thousand times what the line does. A bare line end, which a chunk may
+    // begin with, is told apart first: V8 compiles this anew when the loop runs for the first time.
     if (!kept && (end - start === 1 || isBlank(chunk, start, end))) return true;
     if (kept) this.#keep(chunk, start, end);
     if (this.#multiline || (start === end && !this.#likelyEnd.found)) return this.#scan(take);
