@@ -108,11 +108,13 @@ export class JsonSplitter {
    */
   #line(chunk: Uint8Array, start: number, end: number, take: TakeDocument): boolean {
     const kept = this.#length > 0;
+    // Always looked at, so that the first time in which it decides is nothing new to V8, which would compile this anew.
+    const isLikelyEnd = this.#likelyEnd.found;
     // An exception for each empty line would cost a thousand times what the line does. A bare line end, which a chunk may
     // begin with, is told apart first: V8 compiles this anew when the loop runs for the first time.
     if (!kept && (end - start === 1 || isBlank(chunk, start, end))) return true;
     if (kept) this.#keep(chunk, start, end);
-    if (this.#multiline || (start === end && !this.#likelyEnd.found)) return this.#scan(take);
+    if (this.#multiline || (start === end && !isLikelyEnd)) return this.#scan(take);
     const line = kept ? this.#buffer.subarray(0, this.#length) : chunk.subarray(start, end);
     const document = line.length <= this.#max ? this.#parse(line) : BROKEN;
     if (document !== BROKEN) {

@@ -19,7 +19,8 @@
  * What the bench asks of a contender once it runs.
  *
  * @typedef {object} Handle
- * @property {(() => Iterable<readonly [string, string]>) | undefined} versions by key; undefined where none are kept
+ * @property {((isLast: boolean) => Iterable<readonly [string, string | null]>) | undefined} versions by key; undefined
+ *   where none are kept. null for what is not parsed, unless nothing is measured any more
  * @property {() => Iterable<unknown>} [objects] all of them, read
  * @property {() => unknown} [hold] what somebody keeps who wants the set of this moment
  */

@@ -41,18 +41,22 @@ await mark('listed', listed, await settled(), {
     delayMs: { p99: delay.percentile(99) / 1e6, worst: delay.max / 1e6 },
   }),
   sinceStartMs: listed.at - performance.timeOrigin,
-  versions: versions(handle),
+  versions: versions(handle, 'listed'),
 });
 if (job.until !== 'listed') {
   const watched = await progress.watched.used;
   const heldBytes = held.length > 0 ? await release() : undefined;
   const heapBytes = await settled();
   const read = job.readAll === true ? await readAll(handle) : undefined;
-  await mark('watched', watched, heapBytes, { heldBytes, read, versions: versions(handle) });
+  await mark('watched', watched, heapBytes, {
+    heldBytes,
+    read,
+    versions: versions(handle, 'watched'),
+  });
 }
 if (job.until === 'relisted') {
   const relisted = await progress.relisted.used;
-  await mark('relisted', relisted, await settled(), { versions: versions(handle) });
+  await mark('relisted', relisted, await settled(), { versions: versions(handle, 'relisted') });
 }
 process.exit(0);
 
@@ -79,7 +83,10 @@ async function release() {
   return { count, bytes: before - (await settled()) };
 }
 
-/** @param {Handle} handle */
-function versions(handle) {
-  return handle.versions === undefined ? undefined : Object.fromEntries(handle.versions());
+/**
+ * @param {Handle} handle
+ * @param {Job['until']} phase that is over
+ */
+function versions(handle, phase) {
+  return handle.versions && Object.fromEntries(handle.versions(phase === job.until));
 }

@@ -41,7 +41,10 @@ function follow({ options, sampled, readsEach }, { url, kind }, progress) {
   });
 
   return {
-    versions: () => Array.from(latest?.entries() ?? [], entryOf),
+    versions: (isLast) =>
+      sampled && !isLast
+        ? Array.from(latest?.keys() ?? [], (key) => [key, null])
+        : Array.from(latest?.entries() ?? [], entryOf),
     objects: () => latest?.values() ?? [],
     hold: () => latest,
   };

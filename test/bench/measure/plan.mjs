@@ -57,7 +57,7 @@ const SUITES = [
   ...[1_000, 10_000, 100_000].map((count) => ({
     name: `pods-${String(count)}`,
     title: 'growth',
-    workload: { kind: /** @type {const} */ ('Pod'), count, events: 20_000 },
+    workload: { kind: /** @type {const} */ ('Pod'), count, events: 50_000 },
     base: 'floor',
     contenders: [...RXKUBE, 'client-node'],
     wish: { until: /** @type {const} */ ('watched') },

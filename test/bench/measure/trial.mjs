@@ -67,7 +67,9 @@ export async function trial(server, { kind, count }, commandFor, wish) {
       const mark = await within(PATIENCE, next(), child);
       if (mark === undefined) return { problem: `ended before "${name}". ${lastLine(complaint)}` };
       marks[name] = mark;
-      if (name !== 'started') wrong ??= difference(facts.expected[name], mark.versions);
+      if (name !== 'started') {
+        wrong ??= difference(facts.expected[name], mark.versions, name === job.until);
+      }
       if (name === 'listed' && job.until !== 'listed') await server.tell('events');
       if (name === 'watched' && job.until === 'relisted') await server.tell('expire');
     }
@@ -132,17 +134,29 @@ function measured(
 
 /**
  * @param {Readonly<Record<string, string>>} expected
- * @param {Readonly<Record<string, string>> | undefined} versions
+ * @param {Readonly<Record<string, string | null>> | undefined} versions null for what cannot be told yet
+ * @param {boolean} isLast whether all of it can be told
  */
-function difference(expected, versions) {
+function difference(expected, versions, isLast) {
   if (versions === undefined) return undefined;
   const keys = Object.keys(expected);
   const missing = keys.filter((key) => versions[key] === undefined).length;
-  const stale = keys.filter((key) => versions[key] !== expected[key]).length - missing;
+  const stale = keys.filter((key) => isStale(versions[key], expected[key], isLast)).length;
   const ghosts = Object.keys(versions).filter((key) => expected[key] === undefined).length;
   if (missing + stale + ghosts === 0) return undefined;
 
   return `${String(missing)} missing, ${String(stale)} stale, ${String(ghosts)} ghosts`;
+}
+
+/**
+ * @param {string | null | undefined} version undefined where the object is missing
+ * @param {string | undefined} expected
+ * @param {boolean} isLast
+ */
+function isStale(version, expected, isLast) {
+  if (version === null) return isLast;
+
+  return version !== undefined && version !== expected;
 }
 
 /** @param {import('node:child_process').ChildProcess} child */

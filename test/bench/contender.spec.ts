@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { type Job } from './contender/job.mjs';
+import { contenders } from './measure/contenders.mjs';
+import { linesOf } from './measure/lines-of.mjs';
+import { Server } from './measure/server.mjs';
+
+describe('a contender', () => {
+  let server: Server;
+
+  beforeAll(async () => {
+    server = await Server.start({ kind: 'Pod', count: 3, events: 1 });
+  });
+
+  afterAll(() => {
+    server.close();
+  });
+
+  it.each([
+    ['rxkube-eager', 'watched', expect.any(String)],
+    ['rxkube-deferred', 'listed', expect.any(String)],
+    // What is parsed to be compared would be in the way of what is measured next.
+    ['rxkube-deferred', 'watched', null],
+  ] as const)(
+    '%s, until %s, tells versions behind the list as %s',
+    async (name, until, version) => {
+      const { url, facts } = server;
+      const command = contenders
+        .find((each) => each.name === name)
+        ?.command({
+          ...facts,
+          url,
+          until,
+          kind: 'Pod',
+          count: 3,
+          sentinel: 'default/none',
+        } satisfies Job);
+      const [file = '', ...words] = command ?? [];
+      const child = spawn(file, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+      const next = linesOf(child.stdout);
+      const started: unknown = await next();
+      const listed = (await next()) as { readonly versions: Readonly<Record<string, unknown>> };
+      child.kill();
+
+      expect(started).toMatchObject({ mark: 'started' });
+      expect(Object.values(listed.versions)).toEqual([version, version, version]);
+    },
+  );
+});
