@@ -9,6 +9,7 @@ import {
   map,
   of,
   repeat,
+  tap,
   timer,
 } from 'rxjs';
 
@@ -52,36 +53,43 @@ export interface RelistOn410Options {
 export function relistOn410<T extends KubeObject>(
   options: RelistOn410Options = {},
 ): MonoTypeOperatorFunction<SyncEvent<T>> {
-  return relisting(options);
+  return (source) =>
+    defer(() => {
+      const { scheduler = asyncScheduler } = givenOptions(options);
+      const health = new Health(scheduler);
+
+      return source.pipe(
+        tap((event) => {
+          health.follow(event);
+        }),
+        relisting(options, health),
+      );
+    });
 }
 
 /**
  * The same.
  *
- * @param shared the health of all loops of a subscription, which somebody tells of the events. Default: one of its own.
+ * @param health of all loops of a subscription; who gives the events tells it of each.
  */
 export function relisting<T extends KubeObject>(
   options: RelistOn410Options,
-  shared?: Health,
+  health: Health,
 ): MonoTypeOperatorFunction<SyncEvent<T>> {
   return (source) =>
     defer(() => {
       const { onFault = asTheTableSays, scheduler = asyncScheduler } = givenOptions(options);
       const backOff = checkedBackOff(options.backOff ?? exponential());
-      const health = shared ?? new Health(scheduler);
-      const told = shared === undefined ? health : undefined;
       const failures = new Failures(health);
       let reason: KubeError | undefined;
       let pause: number | undefined;
 
       return source.pipe(
-        map((event): SyncEvent<T> => {
-          told?.follow(event);
-
-          return event._tag === 'ListStarted' && reason !== undefined
+        map((event): SyncEvent<T> =>
+          event._tag === 'ListStarted' && reason !== undefined
             ? ({ ...event, reason } satisfies SyncEvent<T>)
-            : event;
-        }),
+            : event,
+        ),
         catchError((error: unknown) => {
           if (!isKubeError(error)) throw error;
           if (onFault(error, nextMove(error, 'watch')) !== 'relist') throw error;

@@ -12,7 +12,7 @@ import { EMPTY, type Observable, type SchedulerLike } from 'rxjs';
 import { type BackOff } from '../recovery/back-off.js';
 import { checkedBackOff } from '../recovery/checked-back-off.js';
 import { Failures } from '../recovery/failures.js';
-import { Health } from '../recovery/health.js';
+import { type Health } from '../recovery/health.js';
 import { type OnFault, nextMove } from '../recovery/next-move.js';
 import { retryDelay } from '../recovery/retry-delay.js';
 import { type SyncEvent, objectEvent, positionOf } from '../sync-event.js';
@@ -33,9 +33,6 @@ export class Cursor<T extends KubeObject> {
   #shortWatches = 0;
   #stuck: { readonly version: ResourceVersion; readonly times: number } | undefined;
   readonly #failures: Failures;
-  readonly #health: Health;
-  /** The same, unless somebody else tells it of the events. */
-  readonly #told: Health | undefined;
   readonly #backOff: BackOff;
   readonly #onFault: OnFault;
 
@@ -43,11 +40,9 @@ export class Cursor<T extends KubeObject> {
     backOff: BackOff,
     onFault: OnFault,
     private readonly scheduler: SchedulerLike,
-    shared?: Health,
+    private readonly health: Health,
   ) {
-    this.#health = shared ?? new Health(scheduler);
-    this.#told = shared === undefined ? this.#health : undefined;
-    this.#failures = new Failures(this.#health);
+    this.#failures = new Failures(health);
     this.#backOff = checkedBackOff(backOff);
     this.#onFault = onFault;
   }
@@ -67,7 +62,6 @@ export class Cursor<T extends KubeObject> {
       this.#listing = true;
       this.#position = undefined;
     } else if (event._tag === 'ListCompleted') this.#listing = false;
-    this.#told?.follow(event);
     if (!this.#listing) this.#position = positionOf(event) ?? this.#position;
   }
 
@@ -75,18 +69,14 @@ export class Cursor<T extends KubeObject> {
   take(event: WatchEvent<T> | Opened): SyncEvent<T> {
     switch (event.type) {
       case 'OPENED':
-        this.#told?.started();
-
         return WATCH_STARTED;
       case 'BOOKMARK':
-        this.#told?.live();
         this.#position = event.resourceVersion;
 
         return { _tag: 'Bookmarked', resourceVersion: event.resourceVersion };
       case 'ADDED':
       case 'MODIFIED':
       case 'DELETED': {
-        this.#told?.live();
         const found = objectEvent(event);
         this.#position = positionOf(found) ?? this.#position;
 
@@ -108,7 +98,7 @@ export class Cursor<T extends KubeObject> {
     }
     const lived = this.scheduler.now() - watch.at;
     if (lived < APART && watch.version === this.#position) throw shortWatch(lived);
-    this.#health.ended();
+    this.health.ended();
     this.#shortWatches = 0;
     this.#stuck = undefined;
     // At least 1 ms: with none, a server that hangs up at once would stop virtual time.

@@ -18,7 +18,7 @@ import {
 import { givenFunction } from '../arguments/given-function.js';
 import { givenOptions } from '../arguments/given-options.js';
 import { type BackOff, exponential } from '../recovery/back-off.js';
-import { type Health } from '../recovery/health.js';
+import { Health } from '../recovery/health.js';
 import { type OnFault, asTheTableSays } from '../recovery/next-move.js';
 import { type SyncEvent } from '../sync-event.js';
 import { type Opened } from './open-stream.js';
@@ -62,18 +62,29 @@ export function resumeFrom<T extends KubeObject>(
   open: (version: ResourceVersion) => Observable<WatchEvent<T> | Opened>,
   options: ResumeFromOptions = {},
 ): MonoTypeOperatorFunction<SyncEvent<T>> {
-  return resuming(open, options);
+  return (source) =>
+    defer(() => {
+      const { scheduler = asyncScheduler } = givenOptions(options);
+      const health = new Health(scheduler);
+
+      return source.pipe(
+        resuming(open, options, health),
+        tap((event) => {
+          health.follow(event);
+        }),
+      );
+    });
 }
 
 /**
  * The same.
  *
- * @param health of all loops of a subscription, which somebody tells of the events. Default: one of its own.
+ * @param health of all loops of a subscription; who gets the events tells it of each.
  */
 export function resuming<T extends KubeObject>(
   open: (version: ResourceVersion) => Observable<WatchEvent<T> | Opened>,
   options: ResumeFromOptions,
-  health?: Health,
+  health: Health,
 ): MonoTypeOperatorFunction<SyncEvent<T>> {
   return (source) =>
     defer(() => {
