@@ -41,13 +41,21 @@ function follow({ options, sampled, readsEach }, { url, kind }, progress) {
   });
 
   return {
-    versions: (isLast) =>
+    versions: (/** @type {boolean} */ isLast) =>
       sampled && !isLast
-        ? Array.from(latest?.keys() ?? [], (key) => [key, null])
+        ? Array.from(latest?.keys() ?? [], unread)
         : Array.from(latest?.entries() ?? [], entryOf),
     objects: () => latest?.values() ?? [],
     hold: () => latest,
   };
+}
+
+/**
+ * @param {string} key
+ * @returns {[string, null]}
+ */
+function unread(key) {
+  return [key, null];
 }
 
 /**
