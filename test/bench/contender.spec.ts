@@ -26,25 +26,24 @@ describe('a contender', () => {
   ] as const)('%s until %s: the versions of the list are %s', async (name, until, what) => {
     const version: unknown = what === 'told' ? expect.any(String) : null;
     const { url, facts } = server;
-      const command = contenders
-        .find((each) => each.name === name)
-        ?.command({
-          ...facts,
-          url,
-          until,
-          kind: 'Pod',
-          count: 3,
-          sentinel: 'default/none',
-        } satisfies Job);
-      const [file = '', ...words] = command ?? [];
-      const child = spawn(file, words, { stdio: ['ignore', 'pipe', 'inherit'] });
-      const next = linesOf(child.stdout);
-      const started: unknown = await next();
-      const listed = (await next()) as { readonly versions: Readonly<Record<string, unknown>> };
-      child.kill();
+    const command = contenders
+      .find((each) => each.name === name)
+      ?.command({
+        ...facts,
+        url,
+        until,
+        kind: 'Pod',
+        count: 3,
+        sentinel: 'default/none',
+      } satisfies Job);
+    const [file = '', ...words] = command ?? [];
+    const child = spawn(file, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const next = linesOf(child.stdout);
+    const started: unknown = await next();
+    const listed = (await next()) as { readonly versions: Readonly<Record<string, unknown>> };
+    child.kill();
 
-      expect(started).toMatchObject({ mark: 'started' });
-      expect(Object.values(listed.versions)).toEqual([version, version, version]);
-    },
-  );
+    expect(started).toMatchObject({ mark: 'started' });
+    expect(Object.values(listed.versions)).toEqual([version, version, version]);
+  });
 });
