@@ -49,7 +49,10 @@ describe('publishWebsites', () => {
     await published({ index: 'hello' });
 
     expect(server.store.get(configMaps, { namespace, name })?.metadata.labels).toEqual(OURS);
-    expect(written).toEqual(['POST /api/v1/namespaces/shop/configmaps']);
+    // The server has it before the controller has the answer.
+    await expect
+      .poll(() => written, { timeout: 10_000 })
+      .toEqual(['POST /api/v1/namespaces/shop/configmaps']);
   });
 
   it('follows its changes', async () => {
