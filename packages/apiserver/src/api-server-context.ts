@@ -2,12 +2,12 @@ import { invalidArgument } from '@rxkube/protocol';
 import { asyncScheduler } from 'rxjs';
 
 import { type ApiServerOptions } from './api-server-options.js';
-import { type ServerContext } from './handlers/server-context.js';
-import { ObjectStore } from './store/object-store.js';
-import { ResourceRegistry } from './store/resource-registry.js';
-import { seededRandom } from './store/seeded-random.js';
-import { DEFAULT_WINDOW } from './watch-cache/history-bounds.js';
-import { OpenWatches } from './watch-cache/open-watches.js';
+import { type ServerContext } from './verbs/server-context.js';
+import { ObjectStore } from './storage/object-store.js';
+import { ResourceRegistry } from './resources/resource-registry.js';
+import { seededRandom } from './seeded-random.js';
+import { DEFAULT_WINDOW } from './cacher/history-bounds.js';
+import { OpenWatches } from './watching/open-watches.js';
 
 /**
  * Fills in the defaults.

@@ -1,8 +1,8 @@
 import { type KubeObject, type Resource } from '@rxkube/protocol';
 import { type SchedulerLike } from 'rxjs';
 
-import { type AcceptedToken } from './handlers/authenticate.js';
-import { type NamespaceRule } from './store/namespaces.js';
+import { type AcceptedToken } from './requests/authenticate.js';
+import { type NamespaceRule } from './writes/namespaces.js';
 
 /**
  * How a server behaves. Every field has a default.

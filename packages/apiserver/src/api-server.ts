@@ -14,17 +14,17 @@ import { checkLag, contextOf } from './api-server-context.js';
 import { type ApiServerOptions } from './api-server-options.js';
 import { FaultList, type Faults } from './faults/fault-list.js';
 import { withFault } from './faults/with-fault.js';
-import { failureAnswer } from './handlers/answer.js';
-import { type AcceptedToken, authenticate } from './handlers/authenticate.js';
-import { handle } from './handlers/handle.js';
-import { reinitialize } from './handlers/reinitialize.js';
-import { serveDefinitions } from './handlers/serve-definitions.js';
-import { type ServedResponse } from './handlers/served-response.js';
-import { Shutdown, type ShutdownOptions } from './handlers/shutdown.js';
-import { inProcessTransport } from './handlers/transport.js';
+import { failureAnswer } from './responses/response.js';
+import { type AcceptedToken, authenticate } from './requests/authenticate.js';
+import { handle } from './verbs/handle.js';
+import { reinitialize } from './reinitialize.js';
+import { serveDefinitions } from './controllers/definition-controller.js';
+import { type ServedResponse } from './responses/served-response.js';
+import { Shutdown, type ShutdownOptions } from './shutdown.js';
+import { inProcessTransport } from './in-process-transport.js';
 import { type ListenOptions, type Listening } from './http/listening.js';
-import { type Store, typedStore } from './store/store.js';
-import { connectionCut } from './watch-cache/open-watches.js';
+import { type Store, typedStore } from './storage/store.js';
+import { connectionCut } from './watching/open-watches.js';
 
 /** A request that has come in. @since 0.1.0 */
 export interface SeenRequest {

@@ -1,18 +1,18 @@
 // The server
 export { type ApiServer, type SeenRequest, createApiServer } from './api-server.js';
 export { type ApiServerOptions } from './api-server-options.js';
-export { type AcceptedToken } from './handlers/authenticate.js';
-export { type ShutdownOptions } from './handlers/shutdown.js';
+export { type AcceptedToken } from './requests/authenticate.js';
+export { type ShutdownOptions } from './shutdown.js';
 export { type ListenOptions, type Listening } from './http/listening.js';
 
 // Its objects
-export { type Draft, type Store } from './store/store.js';
-export { type NamespaceRule } from './store/namespaces.js';
-export { type ObjectName, type WriteOptions } from './store/object-store.js';
+export { type Draft, type Store } from './storage/store.js';
+export { type NamespaceRule } from './writes/namespaces.js';
+export { type ObjectName, type WriteOptions } from './storage/object-store.js';
 
 // What may go wrong
 export { type BodyPoint, type Fault, type FaultAnswer } from './faults/fault.js';
 export { type Faults } from './faults/fault-list.js';
 
 // Chance
-export { seededRandom } from './store/seeded-random.js';
+export { seededRandom } from './seeded-random.js';

@@ -1,7 +1,7 @@
 import { Observable, type SchedulerLike, type Subscription } from 'rxjs';
 
-import { LONGEST_TIMER } from '../watch-cache/longest-timer.js';
-import { type ReaderGate } from '../watch-cache/reader-gate.js';
+import { LONGEST_TIMER } from '../longest-timer.js';
+import { type ReaderGate } from '../responses/reader-gate.js';
 import { type BodyPoint } from './fault.js';
 
 const NEWLINE = 0x0a;

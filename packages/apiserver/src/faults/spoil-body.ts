@@ -1,8 +1,8 @@
 import { type ApiRequest } from '@rxkube/protocol';
 import { Observable } from 'rxjs';
 
-import { errorFrame } from '../watch-cache/event-frames.js';
-import { connectionCut } from '../watch-cache/open-watches.js';
+import { errorFrame } from '../presentation/event-frames.js';
+import { connectionCut } from '../watching/open-watches.js';
 import { type BodyPoint, type Fault } from './fault.js';
 
 const NEWLINE = 0x0a;

@@ -11,9 +11,9 @@ import {
   timer,
 } from 'rxjs';
 
-import { answer, statusAnswer } from '../handlers/answer.js';
-import { type ServedResponse } from '../handlers/served-response.js';
-import { connectionCut } from '../watch-cache/open-watches.js';
+import { answer, statusAnswer } from '../responses/response.js';
+import { type ServedResponse } from '../responses/served-response.js';
+import { connectionCut } from '../watching/open-watches.js';
 import { editLines } from './edit-lines.js';
 import { type BodyPoint, type Fault, type FaultAnswer } from './fault.js';
 import { slowlyRead } from './slowly-read.js';

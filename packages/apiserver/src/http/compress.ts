@@ -1,6 +1,6 @@
 import { type Observable, map, of } from 'rxjs';
 
-import { type ServedResponse } from '../handlers/served-response.js';
+import { type ServedResponse } from '../responses/served-response.js';
 import { gzipLarge } from './gzip-large.js';
 import { gzipMembers } from './gzip-members.js';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type ApiRequest, TransportError, invalidArgument } from '@rxkube/protocol';
 import { type Observable } from 'rxjs';
 
-import { type ServedResponse } from '../handlers/served-response.js';
+import { type ServedResponse } from '../responses/served-response.js';
 import { type ListenOptions, type Listening } from './listening.js';
 import { serveHttp } from './serve-http.js';
 

@@ -1,4 +1,4 @@
-import { type AcceptedToken } from '../handlers/authenticate.js';
+import { type AcceptedToken } from '../requests/authenticate.js';
 
 /** Where and for whom HTTP is served. @since 0.1.0 */
 export interface ListenOptions {

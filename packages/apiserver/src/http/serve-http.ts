@@ -3,9 +3,9 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type ApiRequest, isKubeError } from '@rxkube/protocol';
 import { type Observable, Subscription, mergeMap } from 'rxjs';
 
-import { failureAnswer } from '../handlers/answer.js';
-import { type ServedResponse } from '../handlers/served-response.js';
-import { bodyTooLarge, internalError, methodNotAllowed } from '../store/failures.js';
+import { failureAnswer } from '../responses/response.js';
+import { type ServedResponse } from '../responses/served-response.js';
+import { bodyTooLarge, internalError, methodNotAllowed } from '../statuses/status-errors.js';
 import { compress } from './compress.js';
 import { MAX_BODY_BYTES, readRequest } from './read-request.js';
 import { writeResponse } from './write-response.js';

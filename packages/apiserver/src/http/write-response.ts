@@ -2,7 +2,7 @@ import { type ServerResponse } from 'node:http';
 
 import { type Subscription } from 'rxjs';
 
-import { type ServedResponse } from '../handlers/served-response.js';
+import { type ServedResponse } from '../responses/served-response.js';
 
 /**
  * Writes an answer to a socket: status and headers at once, then the body as it comes.

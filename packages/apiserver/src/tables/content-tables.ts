@@ -1,4 +1,4 @@
-import { type JsonObject } from '../store/stored-object.js';
+import { type JsonObject } from '../objects/stored-object.js';
 import { ageOf, agoAt, fieldAt, nameOf, numberAt, sizeAt, textAt } from './fields.js';
 import { AGE, NAME, type TableShape, column, wide } from './table-shape.js';
 

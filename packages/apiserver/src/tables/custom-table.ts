@@ -1,4 +1,4 @@
-import { type PrinterColumn } from '../store/served-resource.js';
+import { type PrinterColumn } from '../resources/served-resource.js';
 import { nameOf } from './fields.js';
 import { humanDuration } from './human-duration.js';
 import { jsonPath } from './json-path.js';

@@ -1,5 +1,5 @@
-import { isJsonObject } from '../store/json-object.js';
-import { type JsonObject } from '../store/stored-object.js';
+import { isJsonObject } from '../objects/json-object.js';
+import { type JsonObject } from '../objects/stored-object.js';
 import { humanDuration } from './human-duration.js';
 
 /** Objects are stored as they were given, so whatever a row shows may be missing or of another type. */

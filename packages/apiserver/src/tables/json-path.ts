@@ -1,4 +1,4 @@
-import { isJsonObject } from '../store/json-object.js';
+import { isJsonObject } from '../objects/json-object.js';
 
 /** Gives the values of a document that a path leads to. */
 export type JsonPath = (document: unknown) => readonly unknown[];

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../store/json-object.js';
+import { isJsonObject } from '../objects/json-object.js';
 import { objectsAt, textAt, textsAt } from './fields.js';
 
 const OPERATORS: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,4 @@
-import { type JsonObject } from '../store/stored-object.js';
+import { type JsonObject } from '../objects/stored-object.js';
 import { ageOf, fieldAt, nameOf, numberAt, objectsAt, textAt, textsAt } from './fields.js';
 import { labelText } from './label-text.js';
 import { AGE, NAME, type TableShape, column, wide } from './table-shape.js';

@@ -1,4 +1,4 @@
-import { type JsonObject } from '../store/stored-object.js';
+import { type JsonObject } from '../objects/stored-object.js';
 import { conditionOf, fieldAt, nameOf, numberAt, objectsAt, textAt } from './fields.js';
 import { humanDuration } from './human-duration.js';
 

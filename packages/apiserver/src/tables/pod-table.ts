@@ -1,4 +1,4 @@
-import { type JsonObject } from '../store/stored-object.js';
+import { type JsonObject } from '../objects/stored-object.js';
 import { ageOf, conditionOf, nameOf, objectsAt, textAt } from './fields.js';
 import { podState } from './pod-state.js';
 import { AGE, NAME, type TableShape, column, wide } from './table-shape.js';

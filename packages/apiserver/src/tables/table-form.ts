@@ -1,4 +1,4 @@
-import { type JsonObject, type StoredObject } from '../store/stored-object.js';
+import { type JsonObject, type StoredObject } from '../objects/stored-object.js';
 import { type TableShape } from './table-shape.js';
 
 /** What of an object stands in its row beside the cells. */

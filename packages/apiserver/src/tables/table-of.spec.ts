@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { BUILT_IN_RESOURCES } from '../store/built-in-resources.js';
-import { customResource } from '../store/served-resource.js';
+import { BUILT_IN_RESOURCES } from '../resources/built-in-resources.js';
+import { customResource } from '../resources/served-resource.js';
 import { tableOf } from './table-of.js';
 
 const NOW = Date.parse('2026-01-01T01:00:00Z');

@@ -1,4 +1,4 @@
-import { type ServedResource, qualifiedName } from '../store/served-resource.js';
+import { type ServedResource, qualifiedName } from '../resources/served-resource.js';
 import { definitionTable, leaseTable, namespaceTable, nodeTable } from './cluster-tables.js';
 import { configMapTable, eventTable, secretTable } from './content-tables.js';
 import { customTable } from './custom-table.js';

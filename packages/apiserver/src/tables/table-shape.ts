@@ -1,4 +1,4 @@
-import { type JsonObject } from '../store/stored-object.js';
+import { type JsonObject } from '../objects/stored-object.js';
 
 /** What a table says of one of its columns. */
 export interface Column {

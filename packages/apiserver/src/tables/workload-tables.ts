@@ -1,5 +1,5 @@
-import { isJsonObject } from '../store/json-object.js';
-import { type JsonObject } from '../store/stored-object.js';
+import { isJsonObject } from '../objects/json-object.js';
+import { type JsonObject } from '../objects/stored-object.js';
 import {
   ageOf,
   agoAt,

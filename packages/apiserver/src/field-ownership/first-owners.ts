@@ -1,0 +1,26 @@
+import { type ServedResource } from '../resources/served-resource.js';
+import { type JsonObject } from '../objects/stored-object.js';
+import { changedFields } from './changed-fields.js';
+import { fieldsOf } from './fields-of.js';
+import { ownedPart } from './owned-part.js';
+import { type Owner } from './owner.js';
+import { typeOfResource } from './schema-type.js';
+
+/** Who owns a new object: whoever made it, by an apply or by a write of another kind. */
+export function firstOwners(
+  served: ServedResource,
+  object: JsonObject,
+  manager: string,
+  operation: Owner['operation'],
+  time: string,
+): readonly Owner[] {
+  const type = typeOfResource(served);
+  const made = ownedPart(object, 'all');
+  const fields =
+    operation === 'Apply'
+      ? fieldsOf(made, type)
+      : // What each object of its type has is there before anybody writes to it.
+        changedFields({ ...served.bookmarkFields, metadata: {} }, made, type).set;
+
+  return [{ manager, operation, apiVersion: served.apiVersion, subresource: '', time, fields }];
+}

@@ -1,0 +1,20 @@
+import { isJsonObject } from '../objects/json-object.js';
+import { type ListType } from './field-type.js';
+
+/** The items of a list that is not atomic, by the names of their branches in a set of fields. */
+export function listItems(
+  items: readonly unknown[],
+  type: Exclude<ListType, 'atomic'>,
+): ReadonlyMap<string, unknown> {
+  return new Map(items.map((item) => [itemName(item, type), item]));
+}
+
+function itemName(item: unknown, type: Exclude<ListType, 'atomic'>): string {
+  if (type === 'set') return `v:${JSON.stringify(item)}`;
+  const fields = isJsonObject(item) ? item : {};
+  const keys = type
+    .map(({ name, fallback }): [string, unknown] => [name, fields[name] ?? fallback ?? null])
+    .sort(([left], [right]) => (left < right ? -1 : 1));
+
+  return `k:${JSON.stringify(Object.fromEntries(keys))}`;
+}

@@ -1,0 +1,62 @@
+import { isJsonObject } from '../objects/json-object.js';
+import { type FieldType } from './field-type.js';
+import { listItems } from './list-items.js';
+
+/** Puts what a manager asks for into an object: fields and items that it does not name stay as they are. */
+export function mergeApplied(live: unknown, asked: unknown, type: FieldType): unknown {
+  if (isJsonObject(asked) && isJsonObject(live) && !type.atomic) {
+    const fields = new Map(Object.entries(live));
+    for (const [name, part] of Object.entries(asked)) {
+      fields.set(name, mergeApplied(fields.get(name), part, type.field(name)));
+    }
+
+    // Not by assignment: a field may be called __proto__.
+    return Object.fromEntries(fields);
+  }
+  if (Array.isArray(asked) && Array.isArray(live) && type.list !== 'atomic') {
+    return mergeLists(listItems(live, type.list), listItems(asked, type.list), type);
+  }
+
+  return asked;
+}
+
+/**
+ * Asked items keep the order in which they are asked for, others the one in which they were: they stay before the asked
+ * item that they stood before.
+ *
+ * ```text
+ * live    a b c d
+ * asked   d n b
+ * result  a c d n b
+ * ```
+ */
+function mergeLists(
+  live: ReadonlyMap<string, unknown>,
+  asked: ReadonlyMap<string, unknown>,
+  type: FieldType,
+): readonly unknown[] {
+  const left = [...live.keys()];
+  const right = [...asked.keys()];
+  const names = new Set<string>();
+  for (let [own, wanted] = [left[0], right[0]]; own !== undefined || wanted !== undefined;) {
+    if (own !== undefined && !asked.has(own)) {
+      names.add(own);
+      left.shift();
+    } else if (own !== undefined && own !== right.find((name) => live.has(name))) {
+      // It comes, or has come, where it is asked for.
+      left.shift();
+    } else if (wanted !== undefined) {
+      names.add(wanted);
+      right.shift();
+    }
+    [own, wanted] = [left[0], right[0]];
+  }
+
+  return [...names].map((name) => {
+    if (!asked.has(name)) return live.get(name);
+
+    return live.has(name)
+      ? mergeApplied(live.get(name), asked.get(name), type.items())
+      : asked.get(name);
+  });
+}

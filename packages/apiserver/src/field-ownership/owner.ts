@@ -1,0 +1,80 @@
+import { isJsonObject } from '../objects/json-object.js';
+import { type ServedResource } from '../resources/served-resource.js';
+import { type JsonObject } from '../objects/stored-object.js';
+import { type FieldSet, formatFields, isEmpty, parseFields } from './field-set.js';
+
+/** Which fields one manager owns by one kind of writing. */
+export interface Owner {
+  readonly manager: string;
+  readonly operation: 'Apply' | 'Update';
+  readonly apiVersion: string;
+  /** `status`, or `''` for the object itself. */
+  readonly subresource: string;
+  /** RFC 3339; absent where it has never changed anything. */
+  readonly time: string | undefined;
+  readonly fields: FieldSet;
+}
+
+/** Reads `metadata.managedFields`; what cannot be read is left out. */
+export function readOwners(managedFields: unknown): readonly Owner[] {
+  const entries: readonly unknown[] = Array.isArray(managedFields) ? managedFields : [];
+
+  return entries.filter(isJsonObject).flatMap((entry): Owner[] => {
+    const { manager, operation, apiVersion, subresource, time, fieldsV1 } = entry;
+    if (typeof manager !== 'string' || typeof apiVersion !== 'string') return [];
+    if (operation !== 'Apply' && operation !== 'Update') return [];
+
+    return [
+      {
+        manager,
+        operation,
+        apiVersion,
+        subresource: typeof subresource === 'string' ? subresource : '',
+        time: typeof time === 'string' ? time : undefined,
+        fields: parseFields(fieldsV1),
+      },
+    ];
+  });
+}
+
+/** Writes `metadata.managedFields`: appliers first, then by time and name; `undefined` where nobody owns anything. */
+export function writeOwners(
+  owners: readonly Owner[],
+  { builtIn }: ServedResource,
+): readonly JsonObject[] | undefined {
+  const entries = owners
+    .filter(({ fields }) => !isEmpty(fields))
+    .toSorted((left, right) => (rank(left) < rank(right) ? -1 : 1))
+    .map((owner) => entryOf(owner))
+    .map((entry) => (builtIn ? entry : sorted(entry)));
+
+  return entries.length === 0 ? undefined : entries;
+}
+
+export function isSameOwner(left: Owner, right: Owner): boolean {
+  return (['manager', 'operation', 'apiVersion', 'subresource'] as const).every(
+    (name) => left[name] === right[name],
+  );
+}
+
+function entryOf({ manager, operation, apiVersion, subresource, time, fields }: Owner): JsonObject {
+  return {
+    manager,
+    operation,
+    apiVersion,
+    ...(time !== undefined && { time }),
+    fieldsType: 'FieldsV1',
+    fieldsV1: formatFields(fields),
+    ...(subresource !== '' && { subresource }),
+  };
+}
+
+function rank({ operation, time = '', manager, apiVersion, subresource }: Owner): string {
+  return JSON.stringify([operation, time, manager, apiVersion, subresource]);
+}
+
+function sorted(entry: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(entry).sort(([left], [right]) => (left < right ? -1 : 1)),
+  );
+}

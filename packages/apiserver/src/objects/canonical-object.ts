@@ -1,0 +1,114 @@
+import { isJsonObject } from './json-object.js';
+import { type ServedResource } from '../resources/served-resource.js';
+import { type JsonObject, type StoredMeta, type StoredObject } from './stored-object.js';
+import { withoutFields } from './without-fields.js';
+
+/** The order in which a typed server writes metadata. */
+const METADATA_ORDER = [
+  'name',
+  'generateName',
+  'namespace',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'labels',
+  'annotations',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+];
+
+/**
+ * Gives an object the order of fields in which a real server writes it, and freezes it.
+ *
+ * Built-in kinds are written as their types declare them (the spec as it came: its order is not known here),
+ * custom resources with all their fields sorted. Clients that read bytes meet both.
+ */
+export function canonicalObject(
+  served: ServedResource,
+  fields: JsonObject,
+  metadata: StoredMeta,
+): StoredObject {
+  const { kind, apiVersion } = served;
+
+  return deepFreeze(
+    served.builtIn
+      ? {
+          kind,
+          apiVersion,
+          metadata: inOrder(metadata),
+          ...withoutFields(fields, ['kind', 'apiVersion', 'metadata']),
+        }
+      : {
+          ...sortedFields({ ...fields, apiVersion, kind, metadata }),
+          apiVersion,
+          kind,
+          metadata: inOrder(metadata, Object.keys(metadata).sort()),
+        },
+  );
+}
+
+/** The same object at another version, as a DELETED event shows it. */
+export function atVersion(object: StoredObject, resourceVersion: string): StoredObject {
+  return deepFreeze({ ...object, metadata: { ...object.metadata, resourceVersion } });
+}
+
+/** The same object as one that nobody has written. */
+export function withoutVersion(object: StoredObject): StoredObject {
+  const metadata: object = withoutFields(object.metadata, ['resourceVersion']);
+
+  // Only an answer is made of it, in which a missing version shows that nothing was written.
+  return { ...object, metadata: metadata as StoredMeta };
+}
+
+/** Metadata in the order of the declared type, which metadata alone has for custom resources as well. */
+export function typedMetadata(metadata: StoredMeta): StoredMeta {
+  return inOrder(metadata);
+}
+
+/** Go writes maps with sorted keys, and fields that the order does not know come last. */
+function inOrder(metadata: StoredMeta, order: readonly string[] = METADATA_ORDER): StoredMeta {
+  const { labels, annotations } = metadata;
+  const values: StoredMeta = {
+    ...metadata,
+    ...(labels !== undefined && { labels: sortedTexts(labels) }),
+    ...(annotations !== undefined && { annotations: sortedTexts(annotations) }),
+  };
+  const places = order
+    .filter((name) => Object.hasOwn(metadata, name))
+    .map((name): [string, undefined] => [name, undefined]);
+
+  return { ...Object.fromEntries(places), ...values };
+}
+
+function sortedTexts(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(texts).sort(([left], [right]) => (left < right ? -1 : 1)),
+  );
+}
+
+function sortedFields(object: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([name, value]) => [name, sorted(value)]),
+  );
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+
+  return isJsonObject(value) ? sortedFields(value) : value;
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const part of Object.values(value)) deepFreeze(part);
+  }
+
+  return value;
+}

@@ -1,0 +1,56 @@
+import { type ApiRequest } from '@rxkube/protocol';
+
+import { badRequest } from '../statuses/status-errors.js';
+
+/** The query of a list or a watch, read and not yet checked. */
+export interface ListOptions {
+  readonly watch: boolean;
+  readonly allowWatchBookmarks: boolean;
+  readonly sendInitialEvents: boolean | undefined;
+  /** 0 for no limit. */
+  readonly limit: number;
+  /** Seconds; 0 where none are asked for. */
+  readonly timeoutSeconds: number;
+  readonly resourceVersion: string;
+  readonly resourceVersionMatch: string;
+  readonly continue: string;
+  readonly labelSelector: string;
+  readonly fieldSelector: string;
+}
+
+/** @throws StatusError 400 for numbers that are none. */
+export function readListOptions({ query }: ApiRequest): ListOptions {
+  const { sendInitialEvents } = query;
+
+  return {
+    watch: truth(query['watch']),
+    allowWatchBookmarks: truth(query['allowWatchBookmarks']),
+    sendInitialEvents: sendInitialEvents === undefined ? undefined : truth(sendInitialEvents),
+    limit: Math.max(0, integer(query['limit'])),
+    timeoutSeconds: integer(query['timeoutSeconds']),
+    resourceVersion: query['resourceVersion'] ?? '',
+    resourceVersionMatch: query['resourceVersionMatch'] ?? '',
+    continue: query['continue'] ?? '',
+    labelSelector: query['labelSelector'] ?? '',
+    fieldSelector: query['fieldSelector'] ?? '',
+  };
+}
+
+/** Everything but `0` and `false` is true, the empty string included. */
+function truth(text: string | undefined): boolean {
+  return text !== undefined && text !== '0' && text.toLowerCase() !== 'false';
+}
+
+function integer(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const problem = !/^[+-]?\d+$/u.test(text)
+    ? 'invalid syntax'
+    : BigInt(text.replace('+', '')) !== BigInt.asIntN(64, BigInt(text.replace('+', '')))
+      ? 'value out of range'
+      : undefined;
+  if (problem !== undefined) {
+    throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: ${problem}`);
+  }
+
+  return Number(text);
+}

@@ -1,0 +1,14 @@
+import { badRequest } from '../statuses/status-errors.js';
+
+/**
+ * Reads the body of a request as JSON.
+ *
+ * @throws StatusError 400 where it is none.
+ */
+export function jsonBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badRequest('the body of the request is no JSON');
+  }
+}

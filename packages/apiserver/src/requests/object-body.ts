@@ -1,0 +1,48 @@
+import { type ApiRequest } from '@rxkube/protocol';
+
+import { badRequest, unsupportedMediaType } from '../statuses/status-errors.js';
+import { isJsonObject } from '../objects/json-object.js';
+import { type JsonObject } from '../objects/stored-object.js';
+import { jsonBody } from './json-body.js';
+import { mediaTypeOf } from './media-type.js';
+import { type Route } from './route.js';
+import { yamlBody } from './yaml-body.js';
+
+/** An object with metadata, whatever is in it. */
+export type GivenObject = JsonObject & { readonly metadata: JsonObject };
+
+const FORMS: ReadonlyMap<string, (text: string) => unknown> = new Map([
+  ['', jsonBody],
+  ['application/json', jsonBody],
+  ['application/yaml', yamlBody],
+]);
+
+/**
+ * Reads the body of a request as an object in the namespace of its path.
+ *
+ * @throws StatusError 415 for a body in another form, 400 for one that is no object or belongs elsewhere.
+ */
+export function readObject(route: Route, request: ApiRequest): GivenObject {
+  const read = FORMS.get(mediaTypeOf(request));
+  if (read === undefined) {
+    throw unsupportedMediaType([...FORMS.keys()].filter((form) => form !== ''));
+  }
+  const body = read(request.body ?? '');
+  if (!isJsonObject(body)) throw badRequest('the body of the request is no JSON object');
+
+  return placed(route, body);
+}
+
+/** The object in the namespace of its path. */
+export function placed({ served, namespace }: Route, object: JsonObject): GivenObject {
+  const metadata = object['metadata'] ?? {};
+  if (!isJsonObject(metadata)) throw badRequest('metadata is no object');
+  const given = metadata['namespace'] ?? '';
+  if (given !== '' && given !== namespace) {
+    throw badRequest(
+      'the namespace of the provided object does not match the namespace sent on the request',
+    );
+  }
+
+  return { ...object, metadata: served.namespaced ? { ...metadata, namespace } : metadata };
+}

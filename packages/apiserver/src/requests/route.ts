@@ -1,0 +1,80 @@
+import { badRequest, objectNotFound, resourceNotFound } from '../statuses/status-errors.js';
+import { type ResourceRegistry } from '../resources/resource-registry.js';
+import { type ServedResource } from '../resources/served-resource.js';
+
+/** Which resource, and which part of it, a path is about. */
+export interface Route {
+  readonly served: ServedResource;
+  readonly namespace: string | undefined;
+  /** Absent for the collection. */
+  readonly name: string | undefined;
+  /** Whether it is about the status of the object alone. */
+  readonly status: boolean;
+  /** Whether it is about how many replicas the object wants and has. */
+  readonly scale: boolean;
+  /** The old form of a watch, with `/watch/` in its path. */
+  readonly watch: boolean;
+}
+
+/** A path that leads to one object. */
+export interface NamedRoute extends Route {
+  readonly name: string;
+}
+
+/**
+ * Reads the path of a resource; `undefined` where it leads nowhere near one.
+ *
+ * ```text
+ * /api/v1[/watch][/namespaces/NAMESPACE]/PLURAL[/NAME[/status|/scale]]
+ * /apis/GROUP/VERSION[/watch][/namespaces/NAMESPACE]/PLURAL[/NAME[/status|/scale]]
+ * ```
+ *
+ * @throws StatusError 404 where a built-in group is served and the resource is not, or the object has no such part.
+ */
+export function routeOf(registry: ResourceRegistry, path: string): Route | undefined {
+  const [root, ...rest] = path.split('/').slice(1).map(decodedSegment);
+  const [group, version, ...inGroup] = root === 'api' ? ['', ...rest] : root === 'apis' ? rest : [];
+  if (group === undefined || version === undefined || inGroup.length === 0) return undefined;
+  const neighbours = registry
+    .all()
+    .filter((known) => known.group === group && known.version === version);
+  if (neighbours.length === 0) return undefined;
+  const watch = inGroup[0] === 'watch';
+  const [first, second, third, ...more] = watch ? inGroup.slice(1) : inGroup;
+  // /namespaces/x is a Namespace, /namespaces/x/pods are the pods in it, /namespaces/x/status is its status.
+  const inside =
+    first === 'namespaces' && third !== undefined && !(third === 'status' && more.length === 0);
+  const [plural, name, part, ...beyond] = inside
+    ? [third, ...more]
+    : [first, second, third, ...more];
+  const served = registry.find(group, version, plural ?? '');
+  // What a definition has not asked for is nowhere, as if the group were not there.
+  if (served === undefined && neighbours.every(({ builtIn }) => !builtIn)) return undefined;
+  const status = part === 'status' && served?.hasStatus === true && !watch;
+  const scale = part === 'scale' && served?.scale !== undefined && !watch;
+  // For custom resources another handler of a real server answers, which has words of its own.
+  if (served?.builtIn === false && beyond.length === 0 && name !== undefined && name !== '') {
+    if (!inside && served.namespaced) return undefined;
+    if (part !== undefined && !status && !scale) throw objectNotFound(served, name);
+  }
+  if (
+    served === undefined ||
+    (part !== undefined && !status && !scale) ||
+    beyond.length > 0 ||
+    name === '' ||
+    (inside && !served.namespaced) ||
+    (!inside && served.namespaced && name !== undefined)
+  ) {
+    throw resourceNotFound();
+  }
+
+  return { served, namespace: inside ? second : undefined, name, status, scale, watch };
+}
+
+function decodedSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw badRequest('the path is not encoded as a URL');
+  }
+}

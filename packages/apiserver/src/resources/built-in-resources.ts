@@ -1,0 +1,185 @@
+import { type JsonObject } from '../objects/stored-object.js';
+import { type NameRule, type ServedResource } from './served-resource.js';
+
+/** What differs from the usual: a namespaced kind without extra fields that counts generations. */
+interface Particulars {
+  readonly shortNames?: readonly string[];
+  readonly clusterScoped?: boolean;
+  readonly fields?: readonly string[];
+  readonly noGeneration?: boolean;
+  readonly returnsDeleted?: boolean;
+  readonly endsGracefully?: boolean;
+  readonly noWatchCache?: boolean;
+  readonly scales?: boolean;
+  readonly nameRule?: NameRule;
+  readonly categories?: readonly string[];
+  readonly bookmark?: JsonObject;
+}
+
+const ALL = ['all'];
+const SCALE = {
+  specReplicas: '.spec.replicas',
+  statusReplicas: '.status.replicas',
+  selector: '.spec.selector',
+};
+const POD_FIELDS = [
+  'spec.nodeName',
+  'spec.restartPolicy',
+  'spec.schedulerName',
+  'spec.serviceAccountName',
+  'spec.hostNetwork',
+  'status.phase',
+  'status.podIP',
+  'status.nominatedNodeName',
+];
+const EVENT_FIELDS = [
+  'involvedObject.kind',
+  'involvedObject.namespace',
+  'involvedObject.name',
+  'involvedObject.uid',
+  'involvedObject.apiVersion',
+  'involvedObject.resourceVersion',
+  'involvedObject.fieldPath',
+  'reason',
+  'reportingComponent',
+  'source',
+  'type',
+];
+const EMPTY = { spec: {}, status: {} };
+const WORKLOAD = {
+  spec: { selector: null, template: { metadata: {}, spec: { containers: null } } },
+  status: {},
+};
+
+/** The built-in resources that a server serves unless told otherwise. */
+export const BUILT_IN_RESOURCES: readonly ServedResource[] = [
+  builtIn('', 'v1', 'pods', 'Pod', {
+    shortNames: ['po'],
+    fields: POD_FIELDS,
+    categories: ALL,
+    returnsDeleted: true,
+    endsGracefully: true,
+    bookmark: { spec: { containers: null }, status: {} },
+  }),
+  builtIn('', 'v1', 'nodes', 'Node', {
+    shortNames: ['no'],
+    clusterScoped: true,
+    fields: ['spec.unschedulable'],
+    noGeneration: true,
+    bookmark: EMPTY,
+  }),
+  builtIn('', 'v1', 'namespaces', 'Namespace', {
+    shortNames: ['ns'],
+    clusterScoped: true,
+    fields: ['status.phase'],
+    nameRule: 'label',
+    noGeneration: true,
+    returnsDeleted: true,
+    bookmark: EMPTY,
+  }),
+  builtIn('', 'v1', 'services', 'Service', {
+    shortNames: ['svc'],
+    fields: ['spec.clusterIP', 'spec.type'],
+    categories: ALL,
+    nameRule: 'label',
+    noGeneration: true,
+    returnsDeleted: true,
+    bookmark: { spec: {}, status: { loadBalancer: {} } },
+  }),
+  builtIn('', 'v1', 'configmaps', 'ConfigMap', { shortNames: ['cm'], noGeneration: true }),
+  builtIn('', 'v1', 'secrets', 'Secret', { fields: ['type'], noGeneration: true }),
+  builtIn('', 'v1', 'events', 'Event', {
+    shortNames: ['ev'],
+    fields: EVENT_FIELDS,
+    nameRule: 'segment',
+    noGeneration: true,
+    noWatchCache: true,
+  }),
+  builtIn('apps', 'v1', 'deployments', 'Deployment', {
+    shortNames: ['deploy'],
+    categories: ALL,
+    scales: true,
+    bookmark: WORKLOAD,
+  }),
+  builtIn('apps', 'v1', 'replicasets', 'ReplicaSet', {
+    shortNames: ['rs'],
+    categories: ALL,
+    scales: true,
+    fields: ['status.replicas'],
+    bookmark: WORKLOAD,
+  }),
+  builtIn('apps', 'v1', 'statefulsets', 'StatefulSet', {
+    shortNames: ['sts'],
+    categories: ALL,
+    scales: true,
+    bookmark: WORKLOAD,
+  }),
+  builtIn('apps', 'v1', 'daemonsets', 'DaemonSet', {
+    shortNames: ['ds'],
+    categories: ALL,
+    bookmark: WORKLOAD,
+  }),
+  builtIn('batch', 'v1', 'jobs', 'Job', {
+    fields: ['status.successful'],
+    categories: ALL,
+    bookmark: WORKLOAD,
+  }),
+  builtIn('batch', 'v1', 'cronjobs', 'CronJob', {
+    shortNames: ['cj'],
+    categories: ALL,
+    bookmark: EMPTY,
+  }),
+  builtIn('networking.k8s.io', 'v1', 'ingresses', 'Ingress', {
+    shortNames: ['ing'],
+    bookmark: { spec: {}, status: { loadBalancer: {} } },
+  }),
+  builtIn('discovery.k8s.io', 'v1', 'endpointslices', 'EndpointSlice', {
+    bookmark: { addressType: '', endpoints: null, ports: null },
+  }),
+  builtIn('coordination.k8s.io', 'v1', 'leases', 'Lease', {
+    noGeneration: true,
+    bookmark: { spec: {} },
+  }),
+  builtIn('apiextensions.k8s.io', 'v1', 'customresourcedefinitions', 'CustomResourceDefinition', {
+    shortNames: ['crd', 'crds'],
+    categories: ['api-extensions'],
+    clusterScoped: true,
+    bookmark: EMPTY,
+  }),
+];
+
+function builtIn(
+  group: string,
+  version: string,
+  plural: string,
+  kind: string,
+  particulars: Particulars,
+): ServedResource {
+  return {
+    group,
+    version,
+    apiVersion: group === '' ? version : `${group}/${version}`,
+    plural,
+    singular: kind.toLowerCase(),
+    kind,
+    listKind: `${kind}List`,
+    namespaced: particulars.clusterScoped !== true,
+    shortNames: particulars.shortNames ?? [],
+    categories: particulars.categories ?? [],
+    nameRule: particulars.nameRule ?? 'subdomain',
+    builtIn: true,
+    selectableFields: particulars.fields ?? [],
+    countsGeneration: particulars.noGeneration !== true,
+    returnsDeleted: particulars.returnsDeleted === true,
+    // Each kind that has a status has it as a subresource.
+    hasStatus: particulars.bookmark?.['status'] !== undefined,
+    // A namespace takes its content with it, so nobody deletes all of them at once.
+    deletesMany: plural !== 'namespaces',
+    scale: particulars.scales === true ? SCALE : undefined,
+    printerColumns: undefined,
+    schema: undefined,
+    endsGracefully: particulars.endsGracefully === true,
+    watchCache: particulars.noWatchCache !== true,
+    bookmarkFields: particulars.bookmark ?? {},
+  };
+}
