@@ -12,8 +12,8 @@ export {
   type Listed,
   type SyncEvent,
   type WatchStarted,
-  positionOf,
 } from './sync-event.js';
+export { positionOf } from './position.js';
 
 // Decoding
 export { type ChunkedJsonOptions, chunkedJson } from './decoding/chunked-json.js';
@@ -37,7 +37,7 @@ export { type ListPagesOptions, listPages } from './listing/list-pages.js';
 export { type StreamListOptions, streamList } from './listing/stream-list.js';
 
 // Watching
-export { idleLimit } from './watching/idle-limit.js';
+export { idleLimit } from './http/idle-limit.js';
 export { type Opened, type WatchOptions } from './watching/open-stream.js';
 export { openWatch } from './watching/open-watch.js';
 export { type ResumeFromOptions, resumeFrom } from './watching/resume-from.js';

@@ -11,9 +11,9 @@ import {
 } from '@rxkube/protocol';
 import { type Observable, asyncScheduler, catchError, concat, defer, tap } from 'rxjs';
 
-import { givenCollection } from './arguments/given-collection.js';
-import { givenOptions } from './arguments/given-options.js';
-import { givenTransport } from './arguments/given-transport.js';
+import { validatedCollection } from './options/validated-collection.js';
+import { validatedOptions } from './options/validated-options.js';
+import { validatedTransport } from './options/validated-transport.js';
 import { type ChunkedJsonOptions } from './decoding/chunked-json.js';
 import { DeferredEvent } from './decoding/deferred-event.js';
 import { documentsOf } from './decoding/documents-of.js';
@@ -28,7 +28,8 @@ import { Health } from './recovery/health.js';
 import { nextMove } from './recovery/next-move.js';
 import { type RelistOn410Options, relisting } from './recovery/relist-on-410.js';
 import { RequestBudget } from './recovery/request-budget.js';
-import { type SyncEvent, positionOf } from './sync-event.js';
+import { positionOf } from './position.js';
+import { type SyncEvent } from './sync-event.js';
 import { type Transport } from './transport.js';
 import { BrokenTexts } from './watching/broken-texts.js';
 import { type Opened, type WatchOptions } from './watching/open-stream.js';
@@ -112,8 +113,8 @@ export function syncEvents<T extends KubeObject>(
   Event: typeof DeferredEvent,
 ): Observable<SyncEvent<T>> {
   return defer(() => {
-    givenTransport(transport);
-    const collection = collectionOf(request, givenOptions(options));
+    validatedTransport(transport);
+    const collection = collectionOf(request, validatedOptions(options));
     const codec = collection.metadataOnly === true ? undefined : collection.resource.codec;
     const { scheduler = asyncScheduler } = options;
     const texts = new BrokenTexts(options.onBroken, scheduler);
@@ -215,7 +216,7 @@ function collectionOf<T extends KubeObject>(
   const collection = 'resource' in request ? request : { resource: request };
   const { namespace, name, labelSelector, fieldSelector, metadataOnly } = options;
 
-  return givenCollection({
+  return validatedCollection({
     resource: collection.resource,
     namespace: namespace ?? collection.namespace,
     name: name ?? collection.name,

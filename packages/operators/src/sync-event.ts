@@ -1,12 +1,4 @@
-import {
-  type KubeError,
-  type KubeObject,
-  ResourceVersion,
-  type WatchEvent,
-} from '@rxkube/protocol';
-
-import { deferredIn, deferredSyncEvent } from './decoding/deferred.js';
-import { DeferredCacheEvent } from './decoding/deferred-event.js';
+import { type KubeError, type ResourceVersion } from '@rxkube/protocol';
 
 /**
  * What happens to the copy of a collection, whichever way it is fetched.
@@ -82,42 +74,4 @@ export interface Interrupted {
   readonly error: KubeError;
   /** Milliseconds until the next try. */
   readonly retryInMs: number;
-}
-
-/**
- * The position that an event moves to, or `undefined` where it moves none.
- *
- * Do not ask it of a `Deleted` inside an unfinished list: a list has no position before its end.
- *
- * @since 0.1.0
- */
-export function positionOf<T extends KubeObject>(event: SyncEvent<T>): ResourceVersion | undefined {
-  switch (event._tag) {
-    case 'ListCompleted':
-    case 'Bookmarked':
-      return event.resourceVersion;
-    case 'Applied':
-    case 'Deleted': {
-      const deferred = deferredIn(event);
-      const version =
-        deferred === undefined ? event.object.metadata.resourceVersion : deferred.version;
-
-      return ResourceVersion.is(version) ? version : undefined;
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** What an event of a watch means for the copy. A deferred object stays unread. */
-export function objectEvent<T>(
-  event: Extract<WatchEvent<T>, { readonly object: T }>,
-): Applied<T> | Deleted<T> {
-  if (event instanceof DeferredCacheEvent) return event as DeferredCacheEvent<T>;
-  const _tag = event.type === 'DELETED' ? 'Deleted' : 'Applied';
-  const deferred = deferredIn(event);
-
-  return deferred === undefined
-    ? { _tag, object: event.object }
-    : deferredSyncEvent(_tag, deferred);
 }

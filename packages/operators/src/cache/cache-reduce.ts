@@ -1,7 +1,7 @@
 import { type KubeObject } from '@rxkube/protocol';
 import { type OperatorFunction, type SchedulerLike, defer, filter, map } from 'rxjs';
 
-import { givenOptions } from '../arguments/given-options.js';
+import { validatedOptions } from '../options/validated-options.js';
 import { type SyncEvent } from '../sync-event.js';
 import { type CacheSnapshot } from './cache-snapshot.js';
 import { Cache } from './cache.js';
@@ -48,7 +48,7 @@ export function cacheReduce<T extends KubeObject, U = T>(
 ): OperatorFunction<SyncEvent<T>, CacheSnapshot<U>> {
   return (source) =>
     defer(() => {
-      const cache = new Cache<T, U>(givenOptions(options));
+      const cache = new Cache<T, U>(validatedOptions(options));
 
       return source.pipe(
         map((event) => cache.reduce(event)),

@@ -1,7 +1,7 @@
 import { JsonSplitter } from '@rxkube/protocol';
 import { type OperatorFunction } from 'rxjs';
 
-import { givenOptions } from '../arguments/given-options.js';
+import { validatedOptions } from '../options/validated-options.js';
 import { documents } from './documents.js';
 import { type Omission } from './omission.js';
 import { parsedWithout } from './parsed-without.js';
@@ -36,7 +36,7 @@ export function chunkedJson(
   options: ChunkedJsonOptions = {},
 ): OperatorFunction<Uint8Array, unknown> {
   return documents(() => {
-    const { maxDocumentBytes, omit } = givenOptions(options);
+    const { maxDocumentBytes, omit } = validatedOptions(options);
 
     return new JsonSplitter({ maxDocumentBytes, read: parsedWithout(omit) });
   });

@@ -1,7 +1,7 @@
 import { JsonSplitter, readEventHead } from '@rxkube/protocol';
 import { type OperatorFunction } from 'rxjs';
 
-import { givenOptions } from '../arguments/given-options.js';
+import { validatedOptions } from '../options/validated-options.js';
 import { type ChunkedJsonOptions } from './chunked-json.js';
 import { type DeferredEvent } from './deferred-event.js';
 import { documents } from './documents.js';
@@ -22,7 +22,7 @@ export function deferredDocuments(
   defers: () => boolean = () => true,
 ): OperatorFunction<Uint8Array, unknown> {
   return documents(() => {
-    const { maxDocumentBytes, omit } = givenOptions(options);
+    const { maxDocumentBytes, omit } = validatedOptions(options);
     const how = eventText(without(omit));
     const parsed = parsedWithout(omit);
     const habit = new ReadingHabit();

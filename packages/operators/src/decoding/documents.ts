@@ -1,7 +1,7 @@
 import { type TakeDocument } from '@rxkube/protocol';
 import { Observable, type OperatorFunction } from 'rxjs';
 
-import { untilClosed } from '../answer/until-closed.js';
+import { untilClosed } from '../subscription/until-closed.js';
 
 /** What cuts one body, such as a `JsonSplitter`. */
 export interface Splitter {

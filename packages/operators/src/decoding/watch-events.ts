@@ -11,7 +11,7 @@ import { either as E } from 'fp-ts';
 import { type Decoder } from 'io-ts';
 import { Observable, type OperatorFunction, defer, filter, map } from 'rxjs';
 
-import { givenOptions } from '../arguments/given-options.js';
+import { validatedOptions } from '../options/validated-options.js';
 import { deferredIn } from './deferred.js';
 import { type Reading } from './deferred-object.js';
 
@@ -60,9 +60,9 @@ export function watchEvents<T extends KubeObject>(
 ): OperatorFunction<unknown, WatchEvent<T>> {
   return (documents) =>
     defer(() => {
-      givenOptions({ codec });
+      validatedOptions({ codec });
 
-      return documents.pipe(events(codec, givenOptions(options)));
+      return documents.pipe(events(codec, validatedOptions(options)));
     });
 }
 

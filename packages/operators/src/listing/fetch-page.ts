@@ -1,18 +1,18 @@
 import { type Collection, type KubeObject, type ListPage, listRequest } from '@rxkube/protocol';
 import { type Observable, type SchedulerLike, asyncScheduler, defer, map, reduce } from 'rxjs';
 
-import { answerWithin } from '../answer/answer-within.js';
-import { jsonBody } from '../answer/json-body.js';
-import { send } from '../answer/send.js';
-import { tellRefusal } from '../answer/tell-refusal.js';
-import { typedFailures } from '../answer/typed-failures.js';
-import { untilBodyEnds } from '../answer/until-body-ends.js';
+import { responseWithin } from '../http/response-within.js';
+import { successfulBody } from '../http/successful-body.js';
+import { send } from '../http/send.js';
+import { reportRefusedCredential } from '../http/report-refused-credential.js';
+import { typedFailures } from '../http/typed-failures.js';
+import { untilBodyEnds } from '../http/until-body-ends.js';
 import { accepting } from '../format/accepting.js';
 import { type Format } from '../format/format.js';
 import { formatOf } from '../format/format-of.js';
 import { type Transport } from '../transport.js';
-import { idleLimit } from '../watching/idle-limit.js';
-import { limit } from '../watching/limit.js';
+import { idleLimit } from '../http/idle-limit.js';
+import { validatedLimit } from '../options/validated-limit.js';
 import { EncodedPageDecoder } from './encoded-page-decoder.js';
 import { type Page, PageDecoder, type PageDecoderOptions } from './page-decoder.js';
 
@@ -47,12 +47,12 @@ export function fetchPage<T extends KubeObject>(
   return defer(() => {
     const sent = accepting(listRequest(request, page), options.format);
     // A transport that may hold the request back counts from when it is sent.
-    const bounded = limit('answerWithin', answered);
+    const bounded = validatedLimit('answerWithin', answered);
     const within = transport.boundsAnswers === true ? Infinity : bounded;
-    const stalled = limit('stallWithin', stallWithin);
+    const stalled = validatedLimit('stallWithin', stallWithin);
 
     return send(transport, sent).pipe(
-      answerWithin(within, sent, scheduler),
+      responseWithin(within, sent, scheduler),
       untilBodyEnds((response) => {
         const format = formatOf(options.format, response.headers.get('content-type'));
         const decoder: PageBody<T> =
@@ -64,7 +64,7 @@ export function fetchPage<T extends KubeObject>(
           idleLimit(stalled, sent, scheduler),
         );
 
-        return jsonBody({ ...response, body }, sent, scheduler, format).pipe(
+        return successfulBody({ ...response, body }, sent, scheduler, format).pipe(
           reduce((page, chunk) => page.push(chunk), decoder),
         );
       }),
@@ -72,7 +72,7 @@ export function fetchPage<T extends KubeObject>(
         try {
           return page.end();
         } catch (error) {
-          tellRefusal(transport, sent, error);
+          reportRefusedCredential(transport, sent, error);
           throw error;
         }
       }),

@@ -1,7 +1,7 @@
 import { type KubeObject, type WatchEvent } from '@rxkube/protocol';
 import { type MonoTypeOperatorFunction, Observable, type SchedulerLike } from 'rxjs';
 
-import { untilClosed } from '../answer/until-closed.js';
+import { untilClosed } from '../subscription/until-closed.js';
 
 /** A timer that comes so late has slept with its machine, or waited for a busy process. Milliseconds. */
 const LATE = 1_000;

@@ -19,7 +19,8 @@ import { type BackOff } from '../recovery/back-off.js';
 import { type LoopBackOff, checkedBackOff } from '../recovery/checked-back-off.js';
 import { type Move, type OnFault, nextMove } from '../recovery/next-move.js';
 import { retryDelay } from '../recovery/retry-delay.js';
-import { type SyncEvent, objectEvent } from '../sync-event.js';
+import { objectEvent } from '../decoding/object-event.js';
+import { type SyncEvent } from '../sync-event.js';
 import { APART } from '../watching/apart.js';
 import { type Opened } from '../watching/open-stream.js';
 

@@ -19,9 +19,9 @@ import {
   repeat,
 } from 'rxjs';
 
-import { givenCollection } from '../arguments/given-collection.js';
-import { givenOptions } from '../arguments/given-options.js';
-import { givenTransport } from '../arguments/given-transport.js';
+import { validatedCollection } from '../options/validated-collection.js';
+import { validatedOptions } from '../options/validated-options.js';
+import { validatedTransport } from '../options/validated-transport.js';
 import { type Omission } from '../decoding/omission.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
 import { type Format } from '../format/format.js';
@@ -100,9 +100,9 @@ export function listPages<T extends KubeObject>(
   options: ListPagesOptions = {},
 ): Observable<SyncEvent<T>> {
   return defer(() => {
-    givenTransport(transport);
-    givenCollection(request);
-    const { backOff = exponential(), onFault = asTheTableSays } = givenOptions(options);
+    validatedTransport(transport);
+    validatedCollection(request);
+    const { backOff = exponential(), onFault = asTheTableSays } = validatedOptions(options);
     const { scheduler = asyncScheduler } = options;
     const list = new Paging(request, firstPage(options), backOff, onFault);
 

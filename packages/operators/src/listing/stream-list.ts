@@ -16,9 +16,9 @@ import {
   repeat,
 } from 'rxjs';
 
-import { givenCollection } from '../arguments/given-collection.js';
-import { givenOptions } from '../arguments/given-options.js';
-import { givenTransport } from '../arguments/given-transport.js';
+import { validatedCollection } from '../options/validated-collection.js';
+import { validatedOptions } from '../options/validated-options.js';
+import { validatedTransport } from '../options/validated-transport.js';
 import { type ChunkedJsonOptions } from '../decoding/chunked-json.js';
 import { documentsOf } from '../decoding/documents-of.js';
 import { type WatchEventsOptions, watchEvents } from '../decoding/watch-events.js';
@@ -26,7 +26,7 @@ import { type BackOff, exponential } from '../recovery/back-off.js';
 import { type OnFault, asTheTableSays } from '../recovery/next-move.js';
 import { type SyncEvent } from '../sync-event.js';
 import { type Transport } from '../transport.js';
-import { limit } from '../watching/limit.js';
+import { validatedLimit } from '../options/validated-limit.js';
 import { type WatchOptions, openStream } from '../watching/open-stream.js';
 import { InitialEvents, type InitialState } from './initial-events.js';
 import { initialEventsLimit } from './initial-events-limit.js';
@@ -90,11 +90,11 @@ export function streamList<T extends KubeObject>(
   options: StreamListOptions = {},
 ): Observable<SyncEvent<T>> {
   return defer(() => {
-    givenTransport(transport);
-    givenCollection(request);
-    const { onFault = asTheTableSays, scheduler = asyncScheduler } = givenOptions(options);
+    validatedTransport(transport);
+    validatedCollection(request);
+    const { onFault = asTheTableSays, scheduler = asyncScheduler } = validatedOptions(options);
     const { backOff = exponential(), acceptWithin = ACCEPT_WITHIN } = options;
-    const within = limit(
+    const within = validatedLimit(
       'initialEventsWithin',
       options.initialEventsWithin ?? INITIAL_EVENTS_WITHIN,
     );

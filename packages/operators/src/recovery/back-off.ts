@@ -1,6 +1,6 @@
 import { invalidArgument } from '@rxkube/protocol';
 
-import { givenOptions } from '../arguments/given-options.js';
+import { validatedOptions } from '../options/validated-options.js';
 
 /**
  * How often one subscription may ask a server that goes on failing.
@@ -71,7 +71,7 @@ export function exponential(options: ExponentialOptions = {}): BackOff {
     cap = 30_000,
     spread = 1_000,
     random = Math.random,
-  } = givenOptions(options);
+  } = validatedOptions(options);
   for (const [field, value] of Object.entries({ base, factor, cap })) {
     if (!(value > 0)) {
       throw invalidArgument(field, `${String(value)} is no back-off; pass a positive number`);

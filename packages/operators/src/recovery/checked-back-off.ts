@@ -1,6 +1,6 @@
 import { invalidArgument } from '@rxkube/protocol';
 
-import { LONGEST_TIMER } from '../watching/limit.js';
+import { LONGEST_TIMER } from '../options/validated-limit.js';
 import { type BackOff } from './back-off.js';
 
 /** A back-off as the loops ask it. */

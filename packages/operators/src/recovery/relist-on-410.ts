@@ -13,7 +13,7 @@ import {
   timer,
 } from 'rxjs';
 
-import { givenOptions } from '../arguments/given-options.js';
+import { validatedOptions } from '../options/validated-options.js';
 import { type SyncEvent } from '../sync-event.js';
 import { type BackOff, exponential } from './back-off.js';
 import { checkedBackOff } from './checked-back-off.js';
@@ -55,7 +55,7 @@ export function relistOn410<T extends KubeObject>(
 ): MonoTypeOperatorFunction<SyncEvent<T>> {
   return (source) =>
     defer(() => {
-      const { scheduler = asyncScheduler } = givenOptions(options);
+      const { scheduler = asyncScheduler } = validatedOptions(options);
       const health = new Health(scheduler);
 
       return source.pipe(
@@ -78,7 +78,7 @@ export function relisting<T extends KubeObject>(
 ): MonoTypeOperatorFunction<SyncEvent<T>> {
   return (source) =>
     defer(() => {
-      const { onFault = asTheTableSays, scheduler = asyncScheduler } = givenOptions(options);
+      const { onFault = asTheTableSays, scheduler = asyncScheduler } = validatedOptions(options);
       const backOff = checkedBackOff(options.backOff ?? exponential());
       const failures = new Failures(health);
       let reason: KubeError | undefined;

@@ -10,7 +10,7 @@ import {
   take,
 } from 'rxjs';
 
-import { endedBy } from '../answer/ended-by.js';
+import { endedBy } from '../subscription/ended-by.js';
 
 /** So many may be lines that the server breaks where a document seems to end, which only parsing tells. */
 const TOO_MANY = 2;

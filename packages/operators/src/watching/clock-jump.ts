@@ -7,7 +7,7 @@ import {
   interval,
 } from 'rxjs';
 
-import { endedBy } from '../answer/ended-by.js';
+import { endedBy } from '../subscription/ended-by.js';
 
 /** Milliseconds between two looks at the clock. */
 const LOOK = 5_000;

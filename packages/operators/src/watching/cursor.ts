@@ -15,7 +15,9 @@ import { Failures } from '../recovery/failures.js';
 import { type Health } from '../recovery/health.js';
 import { type OnFault, nextMove } from '../recovery/next-move.js';
 import { retryDelay } from '../recovery/retry-delay.js';
-import { type SyncEvent, objectEvent, positionOf } from '../sync-event.js';
+import { objectEvent } from '../decoding/object-event.js';
+import { positionOf } from '../position.js';
+import { type SyncEvent } from '../sync-event.js';
 import { APART } from './apart.js';
 import { type Opened } from './open-stream.js';
 

@@ -9,21 +9,21 @@ import {
   timer,
 } from 'rxjs';
 
-import { answerWithin } from '../answer/answer-within.js';
-import { endedBy } from '../answer/ended-by.js';
-import { jsonBody } from '../answer/json-body.js';
-import { send } from '../answer/send.js';
-import { tellRefusal } from '../answer/tell-refusal.js';
-import { typedFailures } from '../answer/typed-failures.js';
-import { untilBodyEnds } from '../answer/until-body-ends.js';
-import { untilClosed } from '../answer/until-closed.js';
+import { responseWithin } from '../http/response-within.js';
+import { endedBy } from '../subscription/ended-by.js';
+import { successfulBody } from '../http/successful-body.js';
+import { send } from '../http/send.js';
+import { reportRefusedCredential } from '../http/report-refused-credential.js';
+import { typedFailures } from '../http/typed-failures.js';
+import { untilBodyEnds } from '../http/until-body-ends.js';
+import { untilClosed } from '../subscription/until-closed.js';
 import { accepting } from '../format/accepting.js';
 import { type Format } from '../format/format.js';
 import { formatOf } from '../format/format-of.js';
 import { type Transport } from '../transport.js';
 import { clockJump } from './clock-jump.js';
-import { idleLimit } from './idle-limit.js';
-import { LONGEST_TIMER } from './limit.js';
+import { idleLimit } from '../http/idle-limit.js';
+import { LONGEST_TIMER } from '../options/validated-limit.js';
 import { secondsOf } from './seconds-of.js';
 import { watchLimits } from './watch-limits.js';
 
@@ -94,7 +94,7 @@ export function openStream<E>(
     const sent = accepting(requestFor(Math.floor(seconds)), format);
 
     return send(transport, sent).pipe(
-      answerWithin(acceptWithin, sent, scheduler),
+      responseWithin(acceptWithin, sent, scheduler),
       untilBodyEnds((response): Observable<E | Opened | Uint8Array> => {
         // A refusal that comes slowly is a refusal, not a dead connection.
         const watched = response.body.pipe(
@@ -103,7 +103,7 @@ export function openStream<E>(
         );
         const type = response.headers.get('content-type');
         const answer = { ...response, body: watched };
-        const body = jsonBody(answer, sent, scheduler, formatOf(format, type));
+        const body = successfulBody(answer, sent, scheduler, formatOf(format, type));
 
         // While the reason of a refusal is read, the silence is not an accepted one.
         if (body !== watched) return body.pipe(unsupported(requestName(sent)));
@@ -112,7 +112,7 @@ export function openStream<E>(
           ? body
           : decode(body, type).pipe(
               proved(settle, scheduler, (error) => {
-                tellRefusal(transport, sent, error);
+                reportRefusedCredential(transport, sent, error);
               }),
             );
       }),

@@ -6,10 +6,10 @@ import {
 } from '@rxkube/protocol';
 import { type Observable, defer } from 'rxjs';
 
-import { givenCollection } from '../arguments/given-collection.js';
-import { givenFunction } from '../arguments/given-function.js';
-import { givenOptions } from '../arguments/given-options.js';
-import { givenTransport } from '../arguments/given-transport.js';
+import { validatedCollection } from '../options/validated-collection.js';
+import { validatedFunction } from '../options/validated-function.js';
+import { validatedOptions } from '../options/validated-options.js';
+import { validatedTransport } from '../options/validated-transport.js';
 import { type Transport } from '../transport.js';
 import { type Opened, type WatchOptions, openStream } from './open-stream.js';
 
@@ -54,14 +54,14 @@ export function openWatch<T extends KubeObject, E>(
   options: WatchOptions = {},
 ): Observable<E | Opened | Uint8Array> {
   return defer(() => {
-    givenCollection(request);
-    if (decode !== undefined) givenFunction('decode', decode, 'one from bytes to events');
+    validatedCollection(request);
+    if (decode !== undefined) validatedFunction('decode', decode, 'one from bytes to events');
 
     return openStream(
-      givenTransport(transport),
+      validatedTransport(transport),
       (timeoutSeconds) => watchRequest(request, { resourceVersion: version, timeoutSeconds }),
       decode,
-      givenOptions(options),
+      validatedOptions(options),
     );
   });
 }

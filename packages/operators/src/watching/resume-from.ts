@@ -15,8 +15,8 @@ import {
   timer,
 } from 'rxjs';
 
-import { givenFunction } from '../arguments/given-function.js';
-import { givenOptions } from '../arguments/given-options.js';
+import { validatedFunction } from '../options/validated-function.js';
+import { validatedOptions } from '../options/validated-options.js';
 import { type BackOff, exponential } from '../recovery/back-off.js';
 import { Health } from '../recovery/health.js';
 import { type OnFault, asTheTableSays } from '../recovery/next-move.js';
@@ -64,7 +64,7 @@ export function resumeFrom<T extends KubeObject>(
 ): MonoTypeOperatorFunction<SyncEvent<T>> {
   return (source) =>
     defer(() => {
-      const { scheduler = asyncScheduler } = givenOptions(options);
+      const { scheduler = asyncScheduler } = validatedOptions(options);
       const health = new Health(scheduler);
 
       return source.pipe(
@@ -88,8 +88,8 @@ export function resuming<T extends KubeObject>(
 ): MonoTypeOperatorFunction<SyncEvent<T>> {
   return (source) =>
     defer(() => {
-      givenFunction('open', open, 'one from a version to a watch');
-      const { onFault = asTheTableSays, scheduler = asyncScheduler } = givenOptions(options);
+      validatedFunction('open', open, 'one from a version to a watch');
+      const { onFault = asTheTableSays, scheduler = asyncScheduler } = validatedOptions(options);
       const { backOff = exponential() } = options;
       const cursor = new Cursor<T>(backOff, onFault, scheduler, health);
 

@@ -1,4 +1,4 @@
-import { limit } from './limit.js';
+import { validatedLimit } from '../options/validated-limit.js';
 import { type WatchOptions } from './open-stream.js';
 
 /** The times of a watch. Milliseconds. */
@@ -16,8 +16,8 @@ export function watchLimits(options: WatchOptions): WatchLimits {
   const { acceptWithin = ACCEPT_WITHIN, settle = SETTLE, idleLimit = Infinity } = options;
 
   return {
-    acceptWithin: limit('acceptWithin', acceptWithin),
+    acceptWithin: validatedLimit('acceptWithin', acceptWithin),
     settle,
-    idle: limit('idleLimit', idleLimit),
+    idle: validatedLimit('idleLimit', idleLimit),
   };
 }

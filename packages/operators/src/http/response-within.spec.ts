@@ -4,11 +4,11 @@ import { describe, it } from 'vitest';
 
 import { things } from '../../../../test/laws/kube.js';
 import { marbles } from '../../../../test/support/marbles.js';
-import { answerWithin } from './answer-within.js';
+import { responseWithin } from './response-within.js';
 
 const request = listRequest({ resource: things }, { at: 'latest', limit: 500 });
 
-describe('answerWithin', () => {
+describe('responseWithin', () => {
   it(
     'errors where nothing comes in time',
     marbles((m) => {
@@ -22,7 +22,7 @@ describe('answerWithin', () => {
           request: 'GET /api/v1/things',
           problem: 'no answer within 5 ms',
         });
-        m.expect(source.pipe(answerWithin(5, request, asyncScheduler))).toBeObservable(expected, {}, error);
+        m.expect(source.pipe(responseWithin(5, request, asyncScheduler))).toBeObservable(expected, {}, error);
         m.expect(source).toHaveSubscriptions('^----!');
       }
     }),
@@ -35,7 +35,7 @@ describe('answerWithin', () => {
       {
         const source   = m.cold('----r------------');
         const expected =        '----r------------';
-        m.expect(source.pipe(answerWithin(5, request, asyncScheduler))).toBeObservable(expected);
+        m.expect(source.pipe(responseWithin(5, request, asyncScheduler))).toBeObservable(expected);
         m.expect(source).toHaveSubscriptions('^');
       }
     }),
@@ -48,7 +48,7 @@ describe('answerWithin', () => {
       {
         const source   = m.cold('1h r');
         const expected =        '1h r';
-        m.expect(source.pipe(answerWithin(Infinity, request, asyncScheduler))).toBeObservable(expected);
+        m.expect(source.pipe(responseWithin(Infinity, request, asyncScheduler))).toBeObservable(expected);
         m.expect(source).toHaveSubscriptions('^');
       }
     }),
@@ -58,7 +58,7 @@ describe('answerWithin', () => {
     'passes on an end and a failure',
     marbles((m) => {
       for (const source of ['--|', '--#']) {
-        m.expect(m.cold(source).pipe(answerWithin(5, request, asyncScheduler))).toBeObservable(
+        m.expect(m.cold(source).pipe(responseWithin(5, request, asyncScheduler))).toBeObservable(
           source,
         );
       }

@@ -5,7 +5,7 @@ import { type ApiResponse } from '../transport.js';
 import { timedOut } from './timed-out.js';
 
 /** Errors where the response has not begun in time. `Infinity` waits for ever. */
-export function answerWithin(
+export function responseWithin(
   milliseconds: number,
   request: ApiRequest,
   scheduler: SchedulerLike,

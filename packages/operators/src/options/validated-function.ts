@@ -5,7 +5,7 @@ import { invalidArgument } from '@rxkube/protocol';
  *
  * @throws ProtocolError `invalidArgument` that names it, where it is no function.
  */
-export function givenFunction<F>(field: string, value: F, remedy: string): F {
+export function validatedFunction<F>(field: string, value: F, remedy: string): F {
   if (typeof value !== 'function') throw invalidArgument(field, `is no function; pass ${remedy}`);
 
   return value;

@@ -19,7 +19,7 @@ const PAGE = /^\s*text\/(?:html|plain)\b/iu;
  *
  * @param format the other format than JSON that the answer is in and that was asked for.
  */
-export function jsonBody(
+export function successfulBody(
   response: ApiResponse,
   request: ApiRequest,
   scheduler: SchedulerLike,

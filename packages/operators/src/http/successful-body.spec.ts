@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { bytes, response, status, things } from '../../../../test/laws/kube.js';
 import { marbles } from '../../../../test/support/marbles.js';
-import { jsonBody } from './json-body.js';
+import { successfulBody } from './successful-body.js';
 
 const request = listRequest({ resource: things }, { at: 'latest', limit: 500 });
 const name = 'GET /api/v1/things';
@@ -16,13 +16,13 @@ async function refusal(
 ): Promise<unknown> {
   const answer = response(of(bytes(text)), code, headers);
 
-  return firstValueFrom(jsonBody(answer, request, asyncScheduler)).then(
+  return firstValueFrom(successfulBody(answer, request, asyncScheduler)).then(
     () => 'no refusal',
     (error: unknown) => error,
   );
 }
 
-describe('jsonBody', () => {
+describe('successfulBody', () => {
   it.each([
     { 'content-type': 'application/json' },
     { 'content-type': 'application/json;stream=watch' },
@@ -33,13 +33,13 @@ describe('jsonBody', () => {
   ])('is the body itself for %j', (headers) => {
     const answer = response(of(bytes('{}')), 200, headers);
 
-    expect(jsonBody(answer, request, asyncScheduler)).toBe(answer.body);
+    expect(successfulBody(answer, request, asyncScheduler)).toBe(answer.body);
   });
 
   it('does not ask for a type where the server tells none', () => {
     const answer = { ...response(of(bytes('{}'))), headers: new Map<string, string>() };
 
-    expect(jsonBody(answer, request, asyncScheduler)).toBe(answer.body);
+    expect(successfulBody(answer, request, asyncScheduler)).toBe(answer.body);
   });
 
   it.each([301, 302, 307, 308])('takes %i for a redirect, wherever it leads', async (code) => {
@@ -131,7 +131,7 @@ describe('jsonBody', () => {
         const body     = m.cold('-a', { a: bytes('slow') });
         const expected =        '5s #';
         const error    = new StatusError({ code: 503, reason: '', serverMessage: 'slow', request: name });
-        m.expect(jsonBody(response(body, 503), request, asyncScheduler)).toBeObservable(expected, {}, error);
+        m.expect(successfulBody(response(body, 503), request, asyncScheduler)).toBeObservable(expected, {}, error);
         m.expect(body).toHaveSubscriptions('^ 4999ms !');
       }
     }),
@@ -150,7 +150,7 @@ describe('jsonBody', () => {
           serverMessage: 'x'.repeat(1024),
           request: name,
         });
-        m.expect(jsonBody(response(body, 503), request, asyncScheduler)).toBeObservable(expected, {}, error);
+        m.expect(successfulBody(response(body, 503), request, asyncScheduler)).toBeObservable(expected, {}, error);
         m.expect(body).toHaveSubscriptions('^-!');
       }
     }),
@@ -164,7 +164,7 @@ describe('jsonBody', () => {
         const body     = m.cold('-a#', { a: bytes('half') });
         const expected =        '--#';
         const error    = new StatusError({ code: 500, reason: '', serverMessage: 'half', request: name });
-        m.expect(jsonBody(response(body, 500), request, asyncScheduler)).toBeObservable(expected, {}, error);
+        m.expect(successfulBody(response(body, 500), request, asyncScheduler)).toBeObservable(expected, {}, error);
         m.expect(body).toHaveSubscriptions('^-!');
       }
     }),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { reset, thing, version } from '../../../test/laws/kube.js';
-import { type SyncEvent, positionOf } from './sync-event.js';
+import { positionOf } from './position.js';
+import { type SyncEvent } from './sync-event.js';
 
 describe('positionOf', () => {
   it.each<SyncEvent<ReturnType<typeof thing>>>([

@@ -10,7 +10,7 @@ import { OPTION_RULES } from './option-rules.js';
  *
  * @throws ProtocolError `invalidArgument` for `options` where they are no object, else for the first wrong field.
  */
-export function givenOptions<O extends object>(options: O): O {
+export function validatedOptions<O extends object>(options: O): O {
   const given: unknown = options;
   if (typeof given !== 'object' || given === null) {
     throw invalidArgument('options', 'is no object; pass options as { name: value }, or nothing');

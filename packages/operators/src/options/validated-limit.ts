@@ -8,7 +8,7 @@ export const LONGEST_TIMER = 2 ** 31 - 1;
  *
  * @throws ProtocolError `invalidArgument` that names the field.
  */
-export function limit(field: string, milliseconds: number): number {
+export function validatedLimit(field: string, milliseconds: number): number {
   if (typeof milliseconds !== 'number' || !(milliseconds > 0)) {
     throw invalidArgument(
       field,

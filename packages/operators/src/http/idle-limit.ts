@@ -7,9 +7,9 @@ import {
   timeout,
 } from 'rxjs';
 
-import { givenOptions } from '../arguments/given-options.js';
-import { timedOut } from '../answer/timed-out.js';
-import { limit } from './limit.js';
+import { validatedOptions } from '../options/validated-options.js';
+import { timedOut } from './timed-out.js';
+import { validatedLimit } from '../options/validated-limit.js';
 
 /**
  * Errors where no byte has come for so long.
@@ -33,8 +33,8 @@ export function idleLimit(
   scheduler: SchedulerLike = asyncScheduler,
 ): MonoTypeOperatorFunction<Uint8Array> {
   if (milliseconds === undefined) return identity;
-  givenOptions({ scheduler });
-  const each = limit('idleLimit', milliseconds);
+  validatedOptions({ scheduler });
+  const each = validatedLimit('idleLimit', milliseconds);
   if (each === Infinity) return identity;
 
   return timeout({

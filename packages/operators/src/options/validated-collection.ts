@@ -5,7 +5,7 @@ import { type Collection, type KubeObject, invalidArgument, resource } from '@rx
  *
  * @throws ProtocolError `invalidArgument` for `request`, or for the field of the resource that is wrong.
  */
-export function givenCollection<T extends KubeObject>(request: Collection<T>): Collection<T> {
+export function validatedCollection<T extends KubeObject>(request: Collection<T>): Collection<T> {
   const given: unknown = request;
   if (typeof given !== 'object' || given === null) {
     throw invalidArgument('request', 'is no object; pass one such as { resource: pods }');
