@@ -1,10 +1,12 @@
 import { type SyncEvent } from 'rxkube';
 
-/** What has happened to the copy so far. */
+/** Everything that has happened to the copy so far, as numbers. */
 export interface Counts {
   readonly events: number;
   readonly bookmarks: number;
-  /** Watches that went on from where one before had ended. */
+  /** Failures: of a list, of a watch, of a connection. */
+  readonly interruptions: number;
+  /** Watches that went on from the version at which the one before had ended. */
   readonly resumes: number;
   /** Lists that replaced one before. */
   readonly relists: number;
@@ -12,7 +14,14 @@ export interface Counts {
   readonly fresh: boolean;
 }
 
-export const NOTHING_YET: Counts = { events: 0, bookmarks: 0, resumes: 0, relists: 0, fresh: true };
+export const NOTHING_YET: Counts = {
+  events: 0,
+  bookmarks: 0,
+  interruptions: 0,
+  resumes: 0,
+  relists: 0,
+  fresh: true,
+};
 
 /** Counts one more event. */
 export function counted(counts: Counts, event: SyncEvent<unknown>): Counts {
@@ -22,6 +31,8 @@ export function counted(counts: Counts, event: SyncEvent<unknown>): Counts {
       return { ...counts, events: counts.events + 1 };
     case 'Bookmarked':
       return { ...counts, bookmarks: counts.bookmarks + 1 };
+    case 'Interrupted':
+      return { ...counts, interruptions: counts.interruptions + 1 };
     case 'ListStarted':
       return event.reason === undefined ? counts : { ...counts, relists: counts.relists + 1 };
     case 'ListCompleted':

@@ -8,38 +8,48 @@ import {
   listPages,
   objectKey,
 } from 'rxkube';
-import { type Observable, filter, map, race, switchMap, take, timer, toArray } from 'rxjs';
+import { type Observable, map, switchMap, takeWhile, toArray } from 'rxjs';
 
-/** Milliseconds in which the copy must have caught up with a fresh list. */
-const PATIENCE = 30_000;
+/** How a copy compares with a fresh list. */
+export interface Comparison {
+  /** Objects of the list. */
+  readonly listed: number;
+  /** Objects of the list that the copy shows with the same key, uid, version and content. */
+  readonly equal: number;
+  /** Whether the copy is live and shows the list, and nothing else. */
+  readonly inStep: boolean;
+}
 
 /**
- * Compares the live copy with a fresh LIST over a connection of its own: keys, uids, versions and content.
- * Emits once: `true` as soon as a snapshot equals the list, `false` where none does in time.
+ * Compares the live copy with a fresh LIST over a connection of its own, snapshot after snapshot. Completes as soon as
+ * they are equal.
  */
-export function inStep<T extends KubeObject>(
+export function comparisons<T extends KubeObject>(
   transport: Transport,
   collection: Collection<T>,
   snapshots$: Observable<CacheSnapshot<T>>,
-): Observable<boolean> {
-  const listed$ = listPages(transport, collection).pipe(
+): Observable<Comparison> {
+  return listPages(transport, collection).pipe(
     map((event) => (event._tag === 'Listed' ? event.objects : [])),
     toArray(),
     map((pages) => pages.flat()),
+    switchMap((objects) => snapshots$.pipe(map((snapshot) => compared(snapshot, objects)))),
+    takeWhile(({ inStep }) => !inStep, true),
   );
-  const equal$ = listed$.pipe(
-    switchMap((objects) => snapshots$.pipe(filter((snapshot) => shows(snapshot, objects)))),
-    map(() => true),
-    take(1),
-  );
-
-  return race(equal$, timer(PATIENCE).pipe(map(() => false)));
 }
 
-function shows<T extends KubeObject>(snapshot: CacheSnapshot<T>, objects: readonly T[]): boolean {
-  return (
-    snapshot.phase === 'live' &&
-    snapshot.size === objects.length &&
-    objects.every((object) => isDeepStrictEqual(snapshot.get(objectKey(object)), object))
-  );
+function compared<T extends KubeObject>(
+  snapshot: CacheSnapshot<T>,
+  objects: readonly T[],
+): Comparison {
+  const listed = objects.length;
+  const equal = objects.filter((object) =>
+    isDeepStrictEqual(snapshot.get(objectKey(object)), object),
+  ).length;
+
+  return {
+    listed,
+    equal,
+    inStep: snapshot.phase === 'live' && snapshot.size === listed && equal === listed,
+  };
 }

@@ -23,9 +23,14 @@ function run(...args: readonly string[]): Promise<Run> {
 
 describe('npm start', () => {
   it('keeps its copy in step through a cut, a lost history and a restart', async () => {
-    const { code, lines, errors } = await run('--seconds', '10');
+    const { code, lines, errors } = await run('--seconds', '6');
 
     expect(errors).toBe('');
+    expect(lines.slice(2, -2).every((line) => line.length < 160)).toBe(true);
+    expect(lines.join('\n')).toMatch(
+      /connection cut[^]*nothing lost[^]*history lost \(410\)[^]*listed again/u,
+    );
+    expect(lines.at(-2)).toMatch(/^(\d+) of \1 objects equal a fresh list$/u);
     expect(lines.at(-1)).toMatch(
       /^in step: true, objects=\d+, events=\d+, bookmarks=\d+, resumes=[1-9]\d*, relists=[1-9]\d*$/u,
     );
@@ -33,7 +38,7 @@ describe('npm start', () => {
   });
 
   it('prints one JSON object a second and one for the end', async () => {
-    const { code, lines } = await run('--seconds', '3', '--json');
+    const { code, lines } = await run('--seconds', '6', '--json');
     const objects = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
     expect(objects[0]).toMatchObject({
@@ -42,11 +47,25 @@ describe('npm start', () => {
       objects: expect.any(Number) as number,
       eventsPerSecond: expect.any(Number) as number,
     });
-    expect(objects.at(-1)).toMatchObject({ inStep: true, objects: expect.any(Number) as number });
+    expect(objects.at(-1)).toMatchObject({
+      inStep: true,
+      objects: expect.any(Number) as number,
+      listed: expect.any(Number) as number,
+    });
     expect(code).toBe(0);
   });
 
-  it('ends quietly where nobody reads any more, and by itself where it never had a list', async () => {
+  it('gives up after ten times its seconds, and says what it waited for', async () => {
+    const { code, lines } = await run('--server', 'http://127.0.0.1:1', '--seconds', '0.3');
+
+    expect(lines.slice(-2)).toEqual([
+      'gave up waiting for the first list',
+      'in step: false, objects=0, events=0, bookmarks=0, resumes=0, relists=0',
+    ]);
+    expect(code).toBe(1);
+  });
+
+  it('ends quietly when its reader has gone, without a copy that never had a list', async () => {
     const child = spawn(process.execPath, [MAIN, '--server', 'http://127.0.0.1:1'], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });

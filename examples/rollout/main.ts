@@ -14,43 +14,53 @@ import {
   EMPTY,
   type Observable,
   ReplaySubject,
-  concatMap,
+  asyncScheduler,
+  combineLatest,
   filter,
   firstValueFrom,
-  from,
-  ignoreElements,
   interval,
   lastValueFrom,
   map,
   merge,
-  mergeMap,
+  of,
   pairwise,
-  repeat,
+  share,
   startWith,
+  switchMap,
+  take,
   takeUntil,
   tap,
   timer,
   withLatestFrom,
 } from 'rxjs';
 
-import { ACCIDENTS, type Accident } from './accident.js';
+import { ACCIDENTS } from './accident.js';
+import { type AccidentStep, accidents } from './accidents.js';
 import { NOTHING_YET } from './counts.js';
 import { type EmbeddedServer, startEmbeddedServer } from './embedded-server.js';
-import { type Followed, follow } from './follow.js';
-import { inStep } from './in-step.js';
+import { type Followed, NOT_FOLLOWED, follow } from './follow.js';
+import { type Comparison, comparisons } from './in-step.js';
+import { jsonReport } from './json-report.js';
 import { type Options, USAGE, parseOptions } from './options.js';
-import { type Report, jsonReport, plainReport, terminalReport } from './report.js';
+import { plainReport } from './plain-report.js';
+import { type Report } from './report.js';
 import { resourceNamed } from './resources.js';
+import { terminalReport } from './terminal-report.js';
 
-/** Seconds after which the accidents begin again, where a run has no end of its own. */
+/** Seconds of a round of accidents, if the run lasts until Ctrl-C. */
 const ROUND = 20;
+/** Parts of a round that lie between two accidents. */
+const CALM = 1 / 8;
+/** A run that cannot end within so many times its seconds gives up. */
+const PATIENCE = 10;
 /** Seconds that a watch of the embedded server lives: short enough to see some timeouts. */
 const LIFETIME = 3;
 /** Objects per page of the embedded server: few enough to see some pages. */
 const PAGE_SIZE = 100;
 
-/** Runs the job, and says whether the copy was in step at its end. */
+/** Runs the job, and returns whether the copy was in step at its end. */
 async function main(options: Options): Promise<boolean> {
+  const { seconds = ROUND } = options;
   const resource = resourceNamed(options.resource);
   const collection: Collection<KubeObject> = { resource, namespace: options.namespace };
   const embedded = isEmbedded(options) ? await startEmbeddedServer() : undefined;
@@ -59,45 +69,103 @@ async function main(options: Options): Promise<boolean> {
   const followed$ = follow(transport, collection, policies);
   const where = embedded?.url ?? options.server ?? `context ${options.context ?? ''}`;
   const report = reportFor(options, `rxkube: ${resource.plural} of ${where}`);
+  const signalled$ = signals();
+  const deadline$ = new ReplaySubject<unknown>(1);
+  const deadline = deadlineOf(options, signalled$).subscribe(deadline$);
   const copy = followed$.subscribe({ error: () => undefined }); // the run below reports it
+  const survived = new Set<string>();
   let accident = '';
 
-  const accidents$ = accidentsOf(embedded, options.seconds ?? ROUND).pipe(
-    tap((name) => {
-      accident = name;
+  const steps$ = accidentsOf(embedded, followed$, seconds * CALM * 1_000).pipe(
+    tap((step) => {
+      if (step.state === 'survived') survived.add(step.accident);
+      else ({ accident } = step);
     }),
+    share(),
   );
   const frames$ = framesOf(followed$, report.period).pipe(
-    tap(([{ snapshot, counts, marbles }, eventsPerSecond, elapsed]) => {
-      report.show({ elapsed, snapshot, counts, eventsPerSecond, marbles, accident });
+    tap(([followed, eventsPerSecond, elapsed]) => {
+      const { retryAt } = followed.story;
+      const retryInMs =
+        retryAt === undefined ? undefined : Math.max(0, retryAt - asyncScheduler.now());
+      report.show({ ...followed, elapsed, eventsPerSecond, retryInMs, accident });
     }),
   );
-  await lastValueFrom(merge(frames$, accidents$).pipe(takeUntil(endOf(options))), {
-    defaultValue: undefined,
-  });
+  const isDone$ =
+    options.seconds === undefined
+      ? EMPTY
+      : combineLatest([
+          timer(seconds * 1_000),
+          embedded === undefined ? [true] : steps$.pipe(filter(isRoundOver(survived))),
+        ]);
+  await lastValueFrom(
+    merge(frames$, steps$).pipe(takeUntil(merge(signalled$, isDone$, deadline$))),
+    {
+      defaultValue: undefined,
+    },
+  );
 
   await embedded?.order('stop churn');
   const second = transportTo(options, embedded);
+  const hadList = (await latest(followed$)).snapshot?.resourceVersion !== undefined;
+  // A copy that never had its first list is not worth waiting for.
+  const compared = hadList
+    ? await lastComparison(second, collection, followed$, deadline$)
+    : undefined;
+  const { snapshot, counts } = await latest(followed$);
+  copy.unsubscribe();
+  deadline.unsubscribe();
+  await Promise.all([transport.close(), second.close(), embedded?.order('close')]);
+  const inStep = compared?.inStep === true;
+  report.end({
+    inStep,
+    objects: snapshot?.size ?? 0,
+    compared,
+    counts,
+    waitedFor: inStep ? undefined : waitedFor(hadList, embedded, survived),
+  });
+
+  return inStep;
+}
+
+function latest(followed$: Observable<Followed>): Promise<Followed> {
+  return firstValueFrom(followed$, { defaultValue: NOT_FOLLOWED });
+}
+
+/** The comparison that shows the copy in step, or the last one before the deadline. */
+function lastComparison(
+  transport: NodeTransport,
+  collection: Collection<KubeObject>,
+  followed$: Observable<Followed>,
+  deadline$: Observable<unknown>,
+): Promise<Comparison | undefined> {
   const snapshots$ = followed$.pipe(
     map(({ snapshot }) => snapshot),
     filter((snapshot) => snapshot !== undefined),
   );
-  // A copy that never had its first list is not worth waiting for.
-  const isInStep =
-    (await latest(followed$)).snapshot?.resourceVersion !== undefined &&
-    (await firstValueFrom(inStep(second, collection, snapshots$), { defaultValue: false }));
-  const { snapshot, counts } = await latest(followed$);
-  copy.unsubscribe();
-  await Promise.all([transport.close(), second.close(), embedded?.order('close')]);
-  report.end({ inStep: isInStep, objects: snapshot?.size ?? 0, counts });
 
-  return isInStep;
+  return lastValueFrom(comparisons(transport, collection, snapshots$).pipe(takeUntil(deadline$)), {
+    defaultValue: undefined,
+  });
 }
 
-function latest(followed$: Observable<Followed>): Promise<Pick<Followed, 'snapshot' | 'counts'>> {
-  return firstValueFrom(followed$, {
-    defaultValue: { snapshot: undefined, counts: NOTHING_YET },
-  });
+/** Whether the copy has survived each accident, and none is under way. */
+function isRoundOver(survived: ReadonlySet<string>): (step: AccidentStep) => boolean {
+  return ({ state }) => state === 'survived' && survived.size === ACCIDENTS.length;
+}
+
+function waitedFor(
+  hadList: boolean,
+  embedded: EmbeddedServer | undefined,
+  survived: ReadonlySet<string>,
+): string {
+  if (!hadList) return 'the first list';
+  const missing =
+    embedded === undefined ? undefined : ACCIDENTS.find((accident) => !survived.has(accident));
+
+  return missing === undefined
+    ? 'the copy to equal a fresh list'
+    : `the copy to survive the accident "${missing}"`;
 }
 
 function isEmbedded({ server, context }: Options): boolean {
@@ -118,18 +186,17 @@ function reportFor({ json }: Options, title: string): Report {
   return stdout.isTTY ? terminalReport(title, stdout) : plainReport(title, stdout);
 }
 
-/** The accidents of a run, in rounds of so many seconds, each when it is over. */
-function accidentsOf(embedded: EmbeddedServer | undefined, seconds: number): Observable<Accident> {
-  if (embedded === undefined) return EMPTY;
-  const round$ = from(ACCIDENTS).pipe(
-    mergeMap(([part, name]) => timer(part * seconds * 1_000).pipe(map(() => name))),
-    concatMap((name) => from(embedded.order(name)).pipe(map(() => name))),
-  );
-
-  return merge(round$, timer(seconds * 1_000).pipe(ignoreElements())).pipe(repeat());
+function accidentsOf(
+  embedded: EmbeddedServer | undefined,
+  followed$: Observable<Followed>,
+  calm: number,
+): Observable<AccidentStep> {
+  return embedded === undefined
+    ? EMPTY
+    : accidents((accident) => embedded.order(accident), followed$, calm);
 }
 
-/** The copy, the events in the last second, and the seconds since the beginning, once in a while. */
+/** The copy, the events in the last second, and the seconds since the beginning, at each frame of a report. */
 function framesOf(
   followed$: Observable<Followed>,
   period: number,
@@ -152,16 +219,15 @@ function framesOf(
 }
 
 /**
- * Ends at the time that was given, with a signal, or where nobody reads any more (`| head -3`); a second signal does
- * not wait for anything.
+ * Emits at a signal, or when the reader of the output has gone (`| head -3`). A second signal ends the process at once.
  */
-function endOf({ seconds }: Options): Observable<unknown> {
+function signals(): Observable<void> {
   const signalled$ = new ReplaySubject<void>(1);
-  let signals = 0;
-  // The listeners stay: without one, whoever else listens takes the signal for the end of the process.
+  let count = 0;
+  // The listeners stay: without one, another listener would take the signal for the end of the process.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (++signals > 1) process.exit(130);
+      if (++count > 1) process.exit(130);
       signalled$.next();
     });
   }
@@ -170,7 +236,15 @@ function endOf({ seconds }: Options): Observable<unknown> {
     signalled$.next();
   });
 
-  return seconds === undefined ? signalled$ : merge(signalled$, timer(seconds * 1_000));
+  return signalled$;
+}
+
+/** Emits when the run gives up. Without `--seconds` its time begins with the signal that ends it. */
+function deadlineOf({ seconds }: Options, signalled$: Observable<void>): Observable<unknown> {
+  return (seconds === undefined ? signalled$ : of(undefined)).pipe(
+    take(1),
+    switchMap(() => timer((seconds ?? ROUND) * PATIENCE * 1_000)),
+  );
 }
 
 try {

@@ -15,8 +15,18 @@ const MARBLES = {
   Interrupted: 'i',
 } as const;
 
-export const LEGEND =
-  's list started, l objects, c list complete, w watch, a applied, d deleted, b bookmark, i interrupted; - 100 ms';
+/** What each letter stands for. A dash is 100 ms in which nothing came. */
+export const LEGEND = [
+  's list started',
+  'l objects listed',
+  'c list complete',
+  'w watch started',
+  'a applied',
+  'd deleted',
+  'b bookmark',
+  'i interrupted',
+  '- 100 ms',
+] as const;
 
 /**
  * Draws what arrives as marbles: each frame shows what came in it, once.

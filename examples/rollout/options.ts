@@ -4,7 +4,7 @@ import { invalidArgument } from 'rxkube';
 
 /** What the command line asks for. */
 export interface Options {
-  /** Seconds until the end; `undefined` until Ctrl-C. */
+  /** The least number of seconds that the run lasts; `undefined` until Ctrl-C. */
   readonly seconds: number | undefined;
   /** A server to watch instead of the embedded one. */
   readonly server: string | undefined;
@@ -16,7 +16,7 @@ export interface Options {
   readonly json: boolean;
 }
 
-/** A run ends by itself after so long where nobody can press Ctrl-C. */
+/** Without a terminal you cannot press Ctrl-C, so the run ends by itself. */
 const SECONDS_WITHOUT_A_TERMINAL = 20;
 
 export const USAGE = `npm start -- [--seconds N] [--json]

@@ -1,30 +1,36 @@
-import { type CacheSnapshot } from 'rxkube';
-import { createLogUpdate } from 'log-update';
-import colors from 'picocolors';
+import { type CacheSnapshot, type KubeObject } from 'rxkube';
 
 import { type Counts } from './counts.js';
-import { LEGEND } from './marble-line.js';
+import { type Story } from './story.js';
 
 /** The state of the run at one moment. */
-interface Frame {
+export interface Frame {
   /** Seconds since the beginning. */
   readonly elapsed: number;
-  readonly snapshot: CacheSnapshot<unknown> | undefined;
+  readonly snapshot: CacheSnapshot<KubeObject> | undefined;
   readonly counts: Counts;
   readonly eventsPerSecond: number;
+  readonly story: Story;
+  /** Milliseconds until the next try, while the copy waits for one. */
+  readonly retryInMs: number | undefined;
   readonly marbles: string;
-  /** What happened to the embedded server last. */
+  /** The last accident of the embedded server. */
   readonly accident: string;
 }
 
 /** How the run went. */
-interface Verdict {
+export interface Verdict {
   readonly inStep: boolean;
+  /** Objects of the copy. */
   readonly objects: number;
+  /** Objects of a fresh list, and how many of them the copy shows as they are. Absent if no list came. */
+  readonly compared: { readonly listed: number; readonly equal: number } | undefined;
   readonly counts: Counts;
+  /** What the run still waited for when its time was over. */
+  readonly waitedFor: string | undefined;
 }
 
-/** Shows a run to somebody. */
+/** Shows a run. */
 export interface Report {
   /** Milliseconds between two frames. */
   readonly period: number;
@@ -32,102 +38,16 @@ export interface Report {
   end(verdict: Verdict): void;
 }
 
-/** The last line of a run. */
-function lastLine({ inStep, objects, counts }: Verdict): string {
+/** The last lines of a run. */
+export function lastLines(verdict: Verdict): string {
+  const { inStep, objects, compared, counts, waitedFor } = verdict;
   const { events, bookmarks, resumes, relists } = counts;
 
-  return `in step: ${String(inStep)}, objects=${String(objects)}, events=${String(events)}, bookmarks=${String(bookmarks)}, resumes=${String(resumes)}, relists=${String(relists)}`;
-}
-
-/** Characters of the column of names. */
-const NAME = 12;
-
-/** Redraws a few lines of a terminal. */
-export function terminalReport(title: string, stream: NodeJS.WriteStream): Report {
-  const draw = createLogUpdate(stream);
-
-  return {
-    period: 100,
-    show: (frame) => {
-      const width = Math.max(20, stream.columns);
-      draw(
-        [
-          colors.bold(title),
-          ...facts(frame, width - NAME).map(([name, value]) => `${name.padEnd(NAME)}${value}`),
-          '',
-          frame.marbles.slice(-width),
-          colors.dim(LEGEND.slice(0, width)),
-        ].join('\n'),
-      );
-    },
-    end: (verdict) => {
-      draw.done();
-      stream.write(`${lastLine(verdict)}\n`);
-    },
-  };
-}
-
-/** One line a second. */
-export function plainReport(title: string, stream: NodeJS.WritableStream): Report {
-  stream.write(`${title}\n${LEGEND}\n`);
-
-  return {
-    period: 1_000,
-    show: (frame) => {
-      const line = facts(frame, 80).map(([name, value]) => `${name} ${value}`);
-      stream.write(`${line.join('  ')}  ${frame.marbles.slice(-24)}\n`);
-    },
-    end: (verdict) => {
-      stream.write(`${lastLine(verdict)}\n`);
-    },
-  };
-}
-
-/** One JSON object a second, and one for the end. */
-export function jsonReport(stream: NodeJS.WritableStream): Report {
-  const write = (value: object): void => {
-    stream.write(`${JSON.stringify(value)}\n`);
-  };
-
-  return {
-    period: 1_000,
-    show: ({ elapsed, snapshot, counts, eventsPerSecond, accident }) => {
-      write({
-        elapsed,
-        phase: snapshot?.phase ?? 'listing',
-        objects: snapshot?.size ?? 0,
-        resourceVersion: snapshot?.resourceVersion,
-        error: snapshot?.error?.message,
-        ...tallies(counts),
-        eventsPerSecond,
-        accident,
-      });
-    },
-    end: ({ inStep, objects, counts }) => {
-      write({ inStep, objects, ...tallies(counts) });
-    },
-  };
-}
-
-function tallies({ events, bookmarks, resumes, relists }: Counts): Omit<Counts, 'fresh'> {
-  return { events, bookmarks, resumes, relists };
-}
-
-function facts(frame: Frame, width: number): readonly (readonly [string, string])[] {
-  const { snapshot, counts, eventsPerSecond, accident } = frame;
-  const phase = snapshot?.phase ?? 'listing';
-
   return [
-    ['time', `${frame.elapsed.toFixed(0)} s`],
-    ['phase', phase === 'live' ? colors.green(phase) : colors.yellow(phase)],
-    ['objects', String(snapshot?.size ?? 0)],
-    ['events/s', String(eventsPerSecond)],
-    ['bookmarks', String(counts.bookmarks)],
-    ['resumes', String(counts.resumes)],
-    ['relists', String(counts.relists)],
-    ...(accident === '' ? [] : ([['accident', accident]] as const)),
-    ...(snapshot?.error === undefined
+    ...(waitedFor === undefined ? [] : [`gave up waiting for ${waitedFor}`]),
+    ...(compared === undefined
       ? []
-      : ([['trouble', colors.red(snapshot.error.message.slice(0, width))]] as const)),
-  ];
+      : [`${String(compared.equal)} of ${String(compared.listed)} objects equal a fresh list`]),
+    `in step: ${String(inStep)}, objects=${String(objects)}, events=${String(events)}, bookmarks=${String(bookmarks)}, resumes=${String(resumes)}, relists=${String(relists)}`,
+  ].join('\n');
 }

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 
 import { createApiServer } from '@rxkube/apiserver';
+import { isWatch } from 'rxkube';
 
 import { type Order, type Word } from './accident.js';
 import { fill, rollout } from './churn.js';
@@ -11,7 +12,7 @@ const BOOKMARK_PERIOD = 2_000;
 /** Changes that a watch can go back; enough for a cut, and what 75 s of a busy real server would hold. */
 const HISTORY = 10_000;
 
-/** Milliseconds that a cut watch stays away, in which the history behind it is forgotten. Its back-off is longer. */
+/** Milliseconds in which no watch is admitted, and objects change. The history of these changes is then forgotten. */
 const AWAY = 500;
 /** Milliseconds without an open port. */
 const DOWN = 300;
@@ -24,9 +25,12 @@ const churn = rollout(server.store, slots).subscribe();
 const CARRY_OUT: Readonly<Record<Order, () => unknown>> = {
   cut: () => server.faults.cutWatches(),
   trim: async () => {
+    // A watch that came back too early would still find its position.
+    const admitAgain = server.faults.next({ when: isWatch, times: Infinity, cut: {} });
     server.faults.cutWatches();
     await setTimeout(AWAY);
     server.trimHistory();
+    admitAgain();
   },
   restart: async () => {
     await port.close();
