@@ -34,13 +34,13 @@ interface Model {
   readonly members: readonly [{ readonly members: readonly Declaration[] }];
 }
 
-/** Reads the `dist/index.d.ts` of a package. */
-export function extract({ folder }: Package): Extract {
+/** Reads the declarations of one entry of a package, such as `dist/index.d.ts`. */
+export function extract({ folder }: Package, name: string): Extract {
   const output = mkdtempSync(join(tmpdir(), 'rxkube-api-'));
   const problems: string[] = [];
 
   try {
-    Extractor.invoke(configuration(folder, output), {
+    Extractor.invoke(configuration(folder, name, output), {
       localBuild: true,
       messageCallback: (message) => {
         if (isProblem(message)) problems.push(message.formatMessageWithLocation(root));
@@ -70,8 +70,8 @@ function isProblem({ category, messageId, text }: ExtractorMessage): boolean {
   }
 }
 
-function configuration(folder: string, output: string): ExtractorConfig {
-  const entry = join(folder, 'dist', 'index.d.ts');
+function configuration(folder: string, name: string, output: string): ExtractorConfig {
+  const entry = join(folder, 'dist', `${name}.d.ts`);
   const warning = { default: { logLevel: ExtractorLogLevel.Warning } };
 
   return ExtractorConfig.prepare({

@@ -12,13 +12,24 @@ const extracts = new Map<string, Extract>();
 /** Kinds of declarations that exist at run time. */
 const values = new Set(['Class', 'Enum', 'Function', 'Namespace', 'Variable']);
 
-describe.each(packages.map(({ manifest, folder }) => [manifest.name, folder] as const))(
+/** What a user can import, by the name that the import has, such as `@rxkube/protocol/json`. */
+const entries = packages.flatMap((place) =>
+  Object.keys(place.manifest['exports'] as object).map((path) => {
+    const file = path === '.' ? 'index' : path.slice('./'.length);
+
+    return { name: `${place.manifest.name}${path.slice(1)}`, place, file };
+  }),
+);
+
+describe.each(entries.map(({ name, place, file }) => [name, place.folder, file] as const))(
   'the public names of %s',
-  (name, folder) => {
-    it('are those of api.md; npm run api:update writes it', async () => {
+  (name, folder, file) => {
+    it('are those of the report; npm run api:update writes it', async () => {
       const { report } = extractOf(name);
 
-      await expect(report).toMatchFileSnapshot(join(folder, 'api.md'));
+      await expect(report).toMatchFileSnapshot(
+        join(folder, file === 'index' ? 'api.md' : `api-${file}.md`),
+      );
     });
 
     it('use no type that is not public, and no unknown tag', () => {
@@ -38,7 +49,7 @@ describe.each(packages.map(({ manifest, folder }) => [manifest.name, folder] as 
     it('are there at run time, and no others', () => {
       const program =
         'import(process.argv[1]).then((m) => console.log(JSON.stringify(Object.keys(m))))';
-      const url = pathToFileURL(join(folder, 'dist', 'index.js')).href;
+      const url = pathToFileURL(join(folder, 'dist', `${file}.js`)).href;
       const printed = execFileSync(process.execPath, ['-e', program, url], { encoding: 'utf8' });
 
       expect(JSON.parse(printed)).toEqual([...valuesOf(name)].sort());
@@ -49,9 +60,9 @@ describe.each(packages.map(({ manifest, folder }) => [manifest.name, folder] as 
 function extractOf(name: string): Extract {
   const known = extracts.get(name);
   if (known !== undefined) return known;
-  const place = packages.find(({ manifest }) => manifest.name === name);
-  if (place === undefined) throw new Error(`${name} is no package of the workspace`);
-  const extracted = extract(place);
+  const entry = entries.find((each) => each.name === name);
+  if (entry === undefined) throw new Error(`no package of the workspace has the entry ${name}`);
+  const extracted = extract(entry.place, entry.file);
   extracts.set(name, extracted);
 
   return extracted;

@@ -31,7 +31,10 @@ const patterns = [
     message:
       'Import from the root: deeper paths fail under Node ESM or double the package in bundles.',
   },
-  { regex: '^(@rxkube/[^/]+|rxkube)/', message: 'A package has one door, its index.' },
+  {
+    regex: '^(?!@rxkube/protocol/json$)(@rxkube/[^/]+|rxkube)/',
+    message: 'A package has one door, its index; the protocol has a second one for JSON framing.',
+  },
 ];
 
 /** Promises have no place in operators (law 6), so neither have the ways into them. */
@@ -74,7 +77,7 @@ function arrowsFrom(name, allowed) {
   const message = `${name} may import of the other packages: ${allowed.join(', ') || 'none'} (* = types).`;
 
   return [
-    { regex: `^(?!(${any.map(npmName).join('|')})$)(@rxkube/|rxkube$)`, message },
+    { regex: `^(?!(${any.map(npmName).join('|')})(/json)?$)(@rxkube/|rxkube$)`, message },
     { regex: `^(${typesOnly.map(npmName).join('|') || '-'})$`, message, allowTypeImports: true },
     { regex: '^[.].*/src/', message: 'Import other packages by their names.' },
     ...(name === 'protocol' ? [{ regex: '^rxjs', message: 'The protocol knows no streams.' }] : []),

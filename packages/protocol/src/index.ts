@@ -1,32 +1,37 @@
 // Objects and versions
-export { KubeObject, ObjectMeta, type OwnerReference } from './object-meta.js';
-export { objectKey } from './object-key.js';
-export { ResourceVersion, type ResourceVersionBrand, resourceVersion } from './resource-version.js';
+export { KubeObject, ObjectMeta, type OwnerReference } from './objects/object-meta.js';
+export { type MetadataHead } from './objects/metadata-head.js';
+export { objectKey } from './objects/object-key.js';
+export {
+  ResourceVersion,
+  type ResourceVersionBrand,
+  resourceVersion,
+} from './objects/resource-version.js';
 
 // Resources, and which part of them
-export { type Collection, type Resource, apiVersionOf, resource } from './resource.js';
+export { type Collection, type Resource, apiVersionOf, resource } from './resources/resource.js';
 
 // Ready resources, and their objects
-export { type ConfigMap, configMaps } from './resources/config-maps.js';
-export { type CronJob, cronJobs } from './resources/cron-jobs.js';
+export { type ConfigMap, configMaps } from './resources/core/config-maps.js';
+export { type CronJob, cronJobs } from './resources/batch/cron-jobs.js';
 export {
   type CustomResourceDefinition,
   customResourceDefinitions,
-} from './resources/custom-resource-definitions.js';
-export { type DaemonSet, daemonSets } from './resources/daemon-sets.js';
-export { type Deployment, deployments } from './resources/deployments.js';
-export { type EndpointSlice, endpointSlices } from './resources/endpoint-slices.js';
-export { type Event, events } from './resources/events.js';
-export { type Ingress, ingresses } from './resources/ingresses.js';
-export { type Job, jobs } from './resources/jobs.js';
-export { type Lease, leases } from './resources/leases.js';
-export { type Namespace, namespaces } from './resources/namespaces.js';
-export { type Node, nodes } from './resources/nodes.js';
-export { type Pod, pods } from './resources/pods.js';
-export { type ReplicaSet, replicaSets } from './resources/replica-sets.js';
-export { type Secret, secrets } from './resources/secrets.js';
-export { type Service, services } from './resources/services.js';
-export { type StatefulSet, statefulSets } from './resources/stateful-sets.js';
+} from './resources/apiextensions/custom-resource-definitions.js';
+export { type DaemonSet, daemonSets } from './resources/apps/daemon-sets.js';
+export { type Deployment, deployments } from './resources/apps/deployments.js';
+export { type EndpointSlice, endpointSlices } from './resources/discovery/endpoint-slices.js';
+export { type Event, events } from './resources/core/events.js';
+export { type Ingress, ingresses } from './resources/networking/ingresses.js';
+export { type Job, jobs } from './resources/batch/jobs.js';
+export { type Lease, leases } from './resources/coordination/leases.js';
+export { type Namespace, namespaces } from './resources/core/namespaces.js';
+export { type Node, nodes } from './resources/core/nodes.js';
+export { type Pod, pods } from './resources/core/pods.js';
+export { type ReplicaSet, replicaSets } from './resources/apps/replica-sets.js';
+export { type Secret, secrets } from './resources/core/secrets.js';
+export { type Service, services } from './resources/core/services.js';
+export { type StatefulSet, statefulSets } from './resources/apps/stateful-sets.js';
 export { type PartialObjectMetadata, metadataOnly } from './resources/metadata-only.js';
 export { type Served } from './resources/served.js';
 
@@ -43,23 +48,17 @@ export { matchesLabels } from './selector/matches-labels.js';
 export { parseFieldSelector } from './selector/parse-field-selector.js';
 export { parseLabelSelector } from './selector/parse-label-selector.js';
 
-// Answers
-export { List } from './list.js';
-export {
-  Status,
-  type StatusCause,
-  type StatusContext,
-  type StatusDetails,
-  statusError,
-} from './status.js';
-export { WatchEventFrame, type WatchEvent, decodeWatchEvent } from './watch-event.js';
-export { decodeObject } from './decode-object.js';
+// Responses
+export { List } from './responses/list.js';
+export { Status, type StatusContext, statusError } from './responses/status.js';
+export { WatchEventFrame, type WatchEvent, decodeWatchEvent } from './responses/watch-event.js';
+export { decodeObject } from './objects/decode-object.js';
 
 // Requests
-export { type ApiRequest, isWatch, requestName, requestTarget } from './request.js';
-export { type ListPage, listRequest } from './list-request.js';
-export { type WatchStart, watchRequest } from './watch-request.js';
-export { type StreamListStart, streamListRequest } from './stream-list-request.js';
+export { type ApiRequest, isWatch, requestName, requestTarget } from './requests/request.js';
+export { type ListPage, listRequest } from './requests/list-request.js';
+export { type WatchStart, watchRequest } from './requests/watch-request.js';
+export { type StreamListStart, streamListRequest } from './requests/stream-list-request.js';
 
 // Errors
 export {
@@ -84,18 +83,5 @@ export {
   isThrottled,
   isTooLarge,
   retryAfter,
-} from './errors.js';
-
-// Framing
-export { readEventHead } from './event-head.js';
-export { type EventHead } from './usual-head.js';
-export { readObjectHead } from './object-head.js';
-export { type MetadataHead, type Span, managedFieldsIn } from './metadata-head.js';
-export { managedFieldsInText } from './managed-fields-in-text.js';
-export { JsonSplitter, type JsonSplitterOptions, type TakeDocument } from './json-splitter.js';
-export {
-  ListSplitter,
-  type ListSplitterOptions,
-  type TakeItem,
-  type TryItem,
-} from './list-splitter.js';
+} from './errors/errors.js';
+export { type StatusCause, type StatusDetails } from './errors/status-details.js';

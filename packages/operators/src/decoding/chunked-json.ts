@@ -1,4 +1,4 @@
-import { JsonSplitter } from '@rxkube/protocol';
+import { JsonSplitter } from '@rxkube/protocol/json';
 import { type OperatorFunction } from 'rxjs';
 
 import { validatedOptions } from '../options/validated-options.js';

@@ -1,4 +1,5 @@
-import { type EventHead, type MetadataHead } from '@rxkube/protocol';
+import { type MetadataHead } from '@rxkube/protocol';
+import { type EventHead } from '@rxkube/protocol/json';
 
 import { type EncodedObject } from '../format/format.js';
 import { DeferredObject } from './deferred-object.js';

@@ -1,7 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { DecodeError, type KubeObject, readEventHead } from '@rxkube/protocol';
+import { DecodeError, type KubeObject } from '@rxkube/protocol';
+import { readEventHead } from '@rxkube/protocol/json';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { DeferredObject } from './deferred-object.js';

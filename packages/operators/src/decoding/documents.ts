@@ -1,4 +1,4 @@
-import { type TakeDocument } from '@rxkube/protocol';
+import { type TakeDocument } from '@rxkube/protocol/json';
 import { Observable, type OperatorFunction } from 'rxjs';
 
 import { untilClosed } from '../subscription/until-closed.js';

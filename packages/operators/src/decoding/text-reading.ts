@@ -1,4 +1,5 @@
-import { type MetadataHead, readEventHead, readObjectHead } from '@rxkube/protocol';
+import { type MetadataHead } from '@rxkube/protocol';
+import { readEventHead, readObjectHead } from '@rxkube/protocol/json';
 
 /** How the text of a deferred object is read. */
 export interface TextReading {

@@ -1,4 +1,4 @@
-import { managedFieldsIn, managedFieldsInText } from '@rxkube/protocol';
+import { managedFieldsIn, managedFieldsInText } from '@rxkube/protocol/json';
 
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 

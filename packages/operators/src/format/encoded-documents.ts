@@ -1,4 +1,5 @@
-import { DecodeError, type EventHead, ResourceVersion } from '@rxkube/protocol';
+import { DecodeError, ResourceVersion } from '@rxkube/protocol';
+import { type EventHead } from '@rxkube/protocol/json';
 import { type OperatorFunction } from 'rxjs';
 
 import { type DeferredEvent } from '../decoding/deferred-event.js';

@@ -2,13 +2,15 @@ import {
   type Collection,
   type DecodeError,
   type KubeObject,
-  type Span,
   apiVersionOf,
   decodeObject,
+} from '@rxkube/protocol';
+import {
+  type Span,
   managedFieldsIn,
   managedFieldsInText,
   readObjectHead,
-} from '@rxkube/protocol';
+} from '@rxkube/protocol/json';
 import { either as E } from 'fp-ts';
 
 import { DeferredObject, type Reading } from '../decoding/deferred-object.js';

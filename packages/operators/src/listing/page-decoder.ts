@@ -4,12 +4,12 @@ import {
   DecodeError,
   type KubeObject,
   List,
-  ListSplitter,
   ResourceVersion,
   Status,
   requestName,
   statusError,
 } from '@rxkube/protocol';
+import { ListSplitter } from '@rxkube/protocol/json';
 import { either as E } from 'fp-ts';
 
 import { type Item } from '../decoding/deferred-listed.js';

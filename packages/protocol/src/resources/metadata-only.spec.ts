@@ -1,10 +1,10 @@
 import * as t from 'io-ts';
 import { describe, expect, it } from 'vitest';
 
-import { KubeObject } from '../object-meta.js';
-import { resource } from '../resource.js';
+import { KubeObject } from '../objects/object-meta.js';
+import { resource } from './resource.js';
 import { metadataOnly } from './metadata-only.js';
-import { pods } from './pods.js';
+import { pods } from './core/pods.js';
 
 describe('metadataOnly', () => {
   it('is all objects of the resource, asked for by their metadata', () => {

@@ -1,6 +1,6 @@
-import { type ObjectMeta } from '../object-meta.js';
-import { type KubeObject } from '../object-meta.js';
-import { type Collection, type Resource } from '../resource.js';
+import { type ObjectMeta } from '../objects/object-meta.js';
+import { type KubeObject } from '../objects/object-meta.js';
+import { type Collection, type Resource } from './resource.js';
 
 /**
  * What a server sends of an object when it is asked for the metadata alone.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import * as protocol from '../index.js';
-import { apiVersionOf } from '../resource.js';
+import { apiVersionOf } from './resource.js';
 
 describe('the ready resources', () => {
   it.each([

@@ -1,6 +1,6 @@
 import type { ObjectMeta as ObjectMetaV1 } from 'kubernetes-types/meta/v1.js';
 
-import { type ObjectMeta } from '../object-meta.js';
+import { type ObjectMeta } from '../objects/object-meta.js';
 
 /**
  * An object of a built-in kind as a server sends it.

@@ -1,5 +1,5 @@
-import { invalidArgument } from '../errors.js';
-import { type KubeObject } from '../object-meta.js';
+import { invalidArgument } from '../errors/errors.js';
+import { type KubeObject } from '../objects/object-meta.js';
 import { type FieldPath } from './field-path.js';
 import { type FieldSelector } from './field-selector.js';
 import { fieldPathProblem } from './field-syntax.js';

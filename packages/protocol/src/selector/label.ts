@@ -1,4 +1,4 @@
-import { invalidArgument } from '../errors.js';
+import { invalidArgument } from '../errors/errors.js';
 import { type LabelRequirement, type LabelSelector } from './label-selector.js';
 import { labelKeyProblem, labelValueProblem, wholeNumber } from './label-syntax.js';
 

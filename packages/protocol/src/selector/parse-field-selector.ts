@@ -1,4 +1,4 @@
-import { type ProtocolError, invalidArgument } from '../errors.js';
+import { type ProtocolError, invalidArgument } from '../errors/errors.js';
 import { type FieldRequirement, type FieldSelector } from './field-selector.js';
 import { fieldPathProblem } from './field-syntax.js';
 

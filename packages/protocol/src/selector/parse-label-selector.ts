@@ -1,4 +1,4 @@
-import { type ProtocolError, invalidArgument } from '../errors.js';
+import { type ProtocolError, invalidArgument } from '../errors/errors.js';
 import { type LabelRequirement, type LabelSelector } from './label-selector.js';
 import { labelKeyProblem, labelValueProblem, wholeNumber } from './label-syntax.js';
 import { type LabelToken, labelTokens } from './label-tokens.js';

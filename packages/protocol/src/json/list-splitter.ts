@@ -1,0 +1,295 @@
+import { DecodeError, invalidArgument } from '../errors/errors.js';
+import { GrowingBytes } from './plain/growing-bytes.js';
+import { JsonValueEnd } from './plain/json-value-end.js';
+import { LikelyEnd } from './fast/likely-end.js';
+
+const TAB = 0x09;
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** As much as is allowed for an event of a watch. */
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+
+/** U+FEFF in UTF-8, which says nothing at the very beginning. */
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+/** What the next byte belongs to. */
+const enum Place {
+  Beginning,
+  Key,
+  InKey,
+  Colon,
+  Value,
+  InValue,
+  BehindValue,
+  ItemOrEnd,
+  Item,
+  InItem,
+  BehindItem,
+  /** No field of the list is to come, or it is no list: nobody looks at what is left. */
+  Rest,
+}
+
+/** What {@link ListSplitter} needs to know. @since 0.1.0 */
+export interface ListSplitterOptions {
+  /**
+   * Bytes of one item, and of all that is around the items; more is a `DecodeError` with `problem: 'size'`.
+   * Default 16 MiB, as for an event of a watch.
+   */
+  readonly maxDocumentBytes?: number | undefined;
+  /**
+   * Takes an item whose end is a guess of a native search, and says whether it was one. It parses the text, or what it
+   * wants of it: what a wrong guess has cut off does not parse. What it refuses is read to its end and handed on
+   * again. Default: nothing is guessed.
+   */
+  readonly tryItem?: TryItem | undefined;
+}
+
+/**
+ * Takes what is probably an item: its text, and its bytes, of which each is one character. They change after the call.
+ *
+ * @since 0.1.0
+ */
+export type TryItem = (text: string, item: Uint8Array) => boolean;
+
+/** Takes the bytes of one item, which change after the call. They may turn out to be no JSON. @since 0.1.0 */
+export type TakeItem = (item: Uint8Array) => void;
+
+/**
+ * Cuts the body of a LIST into its items while the bytes arrive, wherever the chunks are cut.
+ *
+ * ```text
+ * push      {"kind":"PodList","items":[{"a     ":1},{}],"meta        data":{}}
+ * take                                            {"a":1} {}
+ * rest                                                                      {"kind":"PodList","items":[],"metadata":{}}
+ * ```
+ *
+ * - The fields may come in any order and with any white space. Nested `items` are part of their item, and what is in
+ *   `items` but is no array, `null` for one, stays in the rest.
+ * - The rest parses where all that is around the items is JSON and whole; each item has to be parsed for itself.
+ * - The cost is linear in the bytes. What is kept is one unfinished item, and the rest.
+ *
+ * @since 0.1.0
+ */
+export class ListSplitter {
+  readonly #take: TakeItem;
+  readonly #max: number;
+  readonly #around = new GrowingBytes();
+  /** The beginning of an item whose end is in another chunk. */
+  readonly #item = new GrowingBytes();
+  readonly #end = new JsonValueEnd();
+  readonly #tryItem: TryItem | undefined;
+  readonly #likely = new LikelyEnd();
+  #place: Place = Place.Beginning;
+  /** Where the last key begins in what is around the items. */
+  #key = 0;
+  #isItems = false;
+  #hadItems = false;
+  #count = 0;
+
+  /** @throws ProtocolError `invalidArgument` where `maxDocumentBytes` is no positive number. */
+  constructor(take: TakeItem, options: ListSplitterOptions = {}) {
+    const { maxDocumentBytes = MAX_DOCUMENT_BYTES, tryItem } = options;
+    if (!(maxDocumentBytes > 0)) {
+      throw invalidArgument(
+        'maxDocumentBytes',
+        `${String(maxDocumentBytes)} is no size; pass a positive number of bytes`,
+      );
+    }
+    this.#take = take;
+    this.#max = maxDocumentBytes;
+    this.#tryItem = tryItem;
+  }
+
+  /**
+   * Takes the next bytes and hands on each item that they complete.
+   *
+   * @throws DecodeError where the items are no JSON array, where they are there twice, or where an item is too large.
+   */
+  push(chunk: Uint8Array): void {
+    let at = 0;
+    this.#likely.begin(chunk);
+    while (at < chunk.length) {
+      switch (this.#place) {
+        case Place.InItem:
+          at = this.#readItem(chunk, at);
+          break;
+        case Place.InKey:
+        case Place.InValue:
+          at = this.#readAround(chunk, at);
+          break;
+        case Place.Rest:
+          this.#keep(chunk, at, chunk.length);
+
+          return;
+        default:
+          if (isSpace(chunk[at]) || this.#step(chunk, at)) at++;
+      }
+    }
+  }
+
+  /** The document so far without its items: their array is empty. */
+  rest(): string {
+    return new TextDecoder().decode(this.#around.from(0));
+  }
+
+  /** One byte between two values; says whether it is done with. */
+  #step(chunk: Uint8Array, at: number): boolean {
+    const byte = chunk[at];
+    switch (this.#place) {
+      case Place.ItemOrEnd:
+        if (byte === CLOSE_ARRAY) return this.#go(Place.BehindValue, chunk, at);
+
+        return this.#beginItem(byte);
+      case Place.Item:
+        return this.#beginItem(byte);
+      case Place.BehindItem:
+        if (byte === CLOSE_ARRAY) return this.#go(Place.BehindValue, chunk, at);
+        if (byte !== COMMA) throw this.#broken('a comma, or the end of the items');
+        this.#place = Place.Item;
+
+        return true;
+      case Place.Beginning:
+        if (byte === OPEN_OBJECT) return this.#go(Place.Key, chunk, at);
+        if (BYTE_ORDER_MARK.includes(byte ?? 0)) return this.#go(Place.Beginning, chunk, at);
+        break;
+      case Place.Key:
+        if (byte !== QUOTE) break;
+        this.#key = this.#around.length;
+
+        return this.#begin(Place.InKey);
+      case Place.Colon:
+        if (byte === COLON) return this.#go(Place.Value, chunk, at);
+        break;
+      case Place.Value:
+        if (!this.#isItems || byte !== OPEN_ARRAY) return this.#begin(Place.InValue);
+        this.#hadItems = true;
+
+        return this.#go(Place.ItemOrEnd, chunk, at);
+      default:
+        if (byte === COMMA) return this.#go(Place.Key, chunk, at);
+    }
+
+    return this.#begin(Place.Rest);
+  }
+
+  #beginItem(byte: number | undefined): boolean {
+    if (byte === COMMA || byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) {
+      throw this.#broken('an item');
+    }
+
+    return this.#begin(Place.InItem);
+  }
+
+  /** What begins at this byte is read from it on. */
+  #begin(place: Place): boolean {
+    this.#place = place;
+    this.#end.reset();
+
+    return false;
+  }
+
+  /** The byte is one of the document's own. */
+  #go(place: Place, chunk: Uint8Array, at: number): boolean {
+    this.#place = place;
+    this.#keep(chunk, at, at + 1);
+
+    return true;
+  }
+
+  #readAround(chunk: Uint8Array, start: number): number {
+    const end = this.#end.find(chunk, start);
+    this.#keep(chunk, start, end);
+    if (!this.#end.found) return end;
+    if (this.#place === Place.InValue) {
+      this.#place = Place.BehindValue;
+
+      return end;
+    }
+    this.#place = Place.Colon;
+    this.#isItems = isItems(this.#around.from(this.#key));
+    // Of two `JSON.parse` takes the last, and the objects of the first are with their reader by now.
+    if (this.#isItems && this.#hadItems) throw this.#broken('one list of items, but there are two');
+
+    return end;
+  }
+
+  #readItem(chunk: Uint8Array, start: number): number {
+    const likely = this.#item.length === 0 ? this.#tried(chunk, start) : undefined;
+    if (likely !== undefined) return this.#goBehindItem(likely);
+    const end = this.#end.find(chunk, start);
+    this.#checkSize(this.#item.length + end - start);
+    if (!this.#end.found || this.#item.length > 0) this.#item.add(chunk, start, end);
+    if (!this.#end.found) return end;
+    const isWhole = this.#item.length === 0;
+    this.#take(isWhole ? chunk.subarray(start, end) : this.#item.from(0));
+    this.#item.clear();
+
+    return this.#goBehindItem(end);
+  }
+
+  /** The end of an item that was guessed and taken. */
+  #tried(chunk: Uint8Array, start: number): number | undefined {
+    const end = this.#tryItem === undefined ? undefined : this.#likely.find(start);
+    if (end === undefined) return undefined;
+    const isTaken =
+      end - start <= this.#max &&
+      this.#tryItem?.(this.#likely.text(start, end), chunk.subarray(start, end)) === true;
+    this.#likely.learn(isTaken);
+
+    return isTaken ? end : undefined;
+  }
+
+  #goBehindItem(end: number): number {
+    this.#count++;
+    this.#place = Place.BehindItem;
+
+    return end;
+  }
+
+  #keep(chunk: Uint8Array, start: number, end: number): void {
+    this.#checkSize(this.#around.length + end - start);
+    this.#around.add(chunk, start, end);
+  }
+
+  #checkSize(bytes: number): void {
+    if (bytes <= this.#max) return;
+    throw new DecodeError({
+      problem: 'size',
+      path: this.#place === Place.InItem ? this.#path() : '',
+      expected: `at most ${String(this.#max)} bytes; raise maxDocumentBytes if the server's objects are larger`,
+      text: `${String(bytes)} bytes without an end`,
+    });
+  }
+
+  #broken(expected: string): DecodeError {
+    return new DecodeError({ problem: 'json', path: this.#path(), expected });
+  }
+
+  #path(): string {
+    return `items.${String(this.#count)}`;
+  }
+}
+
+/** @param key with its quotes; an escape may spell it. */
+function isItems(key: Uint8Array): boolean {
+  const text = new TextDecoder().decode(key);
+  if (!text.includes('\\')) return text === '"items"';
+  try {
+    return JSON.parse(text) === 'items';
+  } catch {
+    return false;
+  }
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === SPACE || byte === NEWLINE || byte === RETURN || byte === TAB;
+}

@@ -1,0 +1,7 @@
+/** What the protocol reads of an object's metadata. @since 0.1.0 */
+export interface MetadataHead {
+  readonly namespace: string | undefined;
+  readonly name: string;
+  readonly uid: string | undefined;
+  readonly resourceVersion: string | undefined;
+}
