@@ -201,7 +201,7 @@ describe('nodeTransport, of failures', () => {
       _tag: 'TransportError',
       phase: 'headers',
       code: undefined,
-      problem: expect.stringContaining('100 Continue or a switch of protocols that nobody asked'),
+      problem: expect.stringContaining('100 Continue or a switch of protocols unasked'),
     });
     expect(requests).toBe(2);
   });

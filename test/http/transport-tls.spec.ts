@@ -137,7 +137,7 @@ describe('nodeTransport over TLS', () => {
     },
   );
 
-  it('says that a server does not take the client certificate, before anything is sent', async () => {
+  it('says that the server refuses the client certificate, before anything is sent', async () => {
     const stranger = await (await authority('nobody')).client('stranger');
     const strict = { ca: root.cert, requestCert: true, rejectUnauthorized: true };
     const over = await start(
@@ -148,7 +148,7 @@ describe('nodeTransport over TLS', () => {
     expect(await failureOf(over)).toMatchObject({
       _tag: 'TransportError',
       phase: 'connect',
-      problem: expect.stringContaining('does not take the client certificate'),
+      problem: expect.stringContaining('refuses the client certificate'),
     });
     expect(server?.received).toEqual([]);
   });

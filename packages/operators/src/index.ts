@@ -1,5 +1,6 @@
 // The port to the network
 export { type ApiResponse, type Transport } from './transport.js';
+export { emitResponse } from './http/emit-response.js';
 
 // What flows through the pipe
 export {

@@ -1,9 +1,9 @@
 // The transport
 export { type NodeTransport, nodeTransport } from './node-transport.js';
-export { type NodeTransportOptions } from './node-transport-options.js';
-export { type Pem } from './tls-material.js';
+export { type NodeTransportOptions } from './options/node-transport-options.js';
+export { type Pem } from './tls/tls-material.js';
 export { type ClientCertificate, type Credential } from './credentials/credential.js';
-export { type Impersonation } from './impersonation-headers.js';
+export { type Impersonation } from './options/impersonation-headers.js';
 
 // Where the server is, and who is asking
 export { type ClusterAccess } from './kubeconfig/cluster-access.js';

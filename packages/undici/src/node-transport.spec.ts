@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
-import { type NodeTransportOptions } from './node-transport-options.js';
+import { type NodeTransportOptions } from './options/node-transport-options.js';
 import { nodeTransport } from './node-transport.js';
 
 const server = 'https://127.0.0.1:6443';

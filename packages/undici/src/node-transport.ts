@@ -1,33 +1,27 @@
-import { type ApiResponse, type Transport } from '@rxkube/operators';
-import {
-  type ApiRequest,
-  type KubeError,
-  invalidArgument,
-  isWatch,
-  requestName,
-  requestTarget,
-} from '@rxkube/protocol';
-import { type Observable, Subject, catchError, defer, takeUntil, tap, throwError } from 'rxjs';
+import { type Transport } from '@rxkube/operators';
+import { type ApiRequest, invalidArgument, isWatch, requestName } from '@rxkube/protocol';
+import { type Observable, Subject, takeUntil } from 'rxjs';
 
-import { afterAcceptance } from './after-acceptance.js';
-import { answerWithin } from './answer-within.js';
-import { type CheckedOptions, checkOptions } from './check-options.js';
-import { borrowedConnections } from './connections/borrowed-connections.js';
-import { type Connections, connections } from './connections/connections.js';
+import { type LazyConnections, lazyConnections } from './connections/lazy-connections.js';
 import { type Credential } from './credentials/credential.js';
-import { exchange } from './exchange.js';
-import { clusterAccess } from './kubeconfig/cluster-access.js';
-import { lateRefusals } from './late-refusals.js';
-import { listGate } from './list-gate.js';
-import { type NodeTransportOptions } from './node-transport-options.js';
-import { namedAfter } from './named-after.js';
-import { proxyAuthorization } from './proxies/proxy-authorization.js';
-import { proxyRefusal } from './proxies/proxy-failure.js';
-import { type ProxyServer } from './proxies/proxy-server.js';
-import { throughProxy } from './proxies/through-proxy.js';
-import { renewOn401 } from './renew-on-401.js';
-import { rotatingTls } from './rotating-tls.js';
-import { isHangUp, isTrustFailure } from './transport-failure.js';
+import { defaultAccess } from './kubeconfig/default-access.js';
+import { type NodeTransportOptions } from './options/node-transport-options.js';
+import { type ValidatedOptions, validatedOptions } from './options/validated-options.js';
+import { dispatchOptions, readingProxy } from './request/dispatch-options.js';
+import { exchange } from './request/exchange.js';
+import { lateRefusals } from './request/late-refusals.js';
+import {
+  authorized,
+  bounded,
+  connected,
+  gated,
+  layered,
+  named,
+  resent,
+  trusted,
+} from './request/layers.js';
+import { listGate } from './request/list-gate.js';
+import { rotatingTls } from './tls/rotating-tls.js';
 
 /**
  * A transport for Node, and the connections that it keeps.
@@ -38,17 +32,17 @@ export interface NodeTransport extends Transport {
   readonly boundsAnswers: true;
   readonly refused: (request: ApiRequest) => void;
   /**
-   * Ends all connections. Requests that are open fail with a `ProtocolError` (`invalidArgument`), which is
-   * final, and so do later ones. Gives a promise that no socket is left. A `dispatcher` of the program's own stays open.
+   * Ends all connections. Open and later requests fail with a `ProtocolError` (`invalidArgument`), which is final. The
+   * promise resolves when all sockets are closed. A `dispatcher` that you passed stays open.
    *
-   * A process ends without it: connections that carry nothing do not keep it alive.
+   * A process also ends without it: idle connections do not keep it alive.
    */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens a way to an API server, over undici. Without options, to the one that `kubectl` would take: the
- * current context of `KUBECONFIG` or `~/.kube/config`, else the cluster that the program runs in.
+ * Opens a way to an API server, over undici. Without options it uses the cluster that `kubectl` would use: the current
+ * context of `KUBECONFIG` or `~/.kube/config`, else the cluster around this pod.
  *
  * ```text
  * request   GET …?watch=true
@@ -56,166 +50,89 @@ export interface NodeTransport extends Transport {
  * r.body      -x--xx-x----|    x = bytes, decoded, handed on in the call in which they arrive
  * ```
  *
- * - Cold; a subscription is a request, and unsubscribing aborts it: while it queues, while the token is
- *   fetched, while the connection is being made, while the answer is awaited and while it is read.
- * - `body` is subscribed once, in the call that brings the response; otherwise the request is aborted.
- * - Errors are `TransportError`s: first of the body, if there is one, then of the result, the same object. An
+ * - Cold: each subscription is a request. Unsubscribing aborts it in any phase: while it queues, waits for the token,
+ *   the connection or the response, and while its body is read.
+ * - Subscribe `body` once, in the call that brings the response. Otherwise the request is aborted.
+ * - Errors are `TransportError`s. The body fails first, if there is one, then the result, with the same object. An
  *   encoding that cannot be undone is a `ProtocolError` (`contentEncoding`).
- * - A status is no error, and a redirect is not followed. After a 401 the credential is renewed and the request
- *   sent once more, if it can be renewed. After one inside the body of a success, of which the operators tell, the next request
- *   comes with a renewed one.
- * - Watches have connections of their own, without a limit of number or time. Of other requests `maxLists` are on
- *   their way at one time; their deadlines begin when they are sent. Bodies have no deadline here: the operators
- *   set theirs.
+ * - A status is not an error, and redirects are not followed. After a 401 the transport renews the credential, if it
+ *   can, and sends the request once more. After a 401 in the body of a success, which the operators report, the next
+ *   request carries a renewed credential.
+ * - Watches have connections of their own, without a limit of number or time. Of other requests `maxLists` run at a
+ *   time. Their deadlines begin when they are sent. Bodies have no deadline here: the operators set theirs.
  *
- * @throws ProtocolError `invalidArgument` for options that cannot work, at once.
+ * @throws ProtocolError `invalidArgument` at once, for options that cannot work.
  * @since 0.1.0
  */
-export function nodeTransport(options: NodeTransportOptions = clusterAccess()): NodeTransport {
-  const checked = checkOptions(options);
-  const { address, connectTimeout, headersTimeout } = checked;
-  const forward = forwarding(checked);
-  const lines = connectionsOf(options, checked);
-  const gate = listGate(checked.maxLists);
+export function nodeTransport(options: NodeTransportOptions = defaultAccess()): NodeTransport {
+  const validated = validatedOptions(options);
+  const { connectTimeout, headersTimeout, maxLists } = validated;
   const closing = new Subject<never>();
-  const credential = untilClosed(checked.credential, closing);
+  const connections = connectionsFor(options, validated);
   const refusals = lateRefusals();
   let closed: Promise<void> | undefined;
 
-  function send(request: ApiRequest, authorization: string | undefined): Observable<ApiResponse> {
-    const watch = isWatch(request);
-    const name = requestName(request);
-    const bounded = !watch && connectTimeout > 0 && headersTimeout > 0;
-    const sent = exchange({
-      name,
-      options: {
-        origin: address.origin,
-        path: `${forward?.prefix ?? ''}${address.prefix}${requestTarget(request)}`,
-        method: request.method,
-        headers: { ...headersFor(request, checked, authorization), ...forward?.headers },
-        headersTimeout: watch ? 0 : headersTimeout,
-        bodyTimeout: 0,
-        ...(request.body !== undefined && { body: request.body }),
-      },
-      lend: () => lines.lend(watch ? 'watch' : 'list'),
-      closing,
-    });
-    // A dispatcher of the program's own may wait for a proxy without a limit, and `headersTimeout` counts behind that.
-    const answered = bounded
-      ? sent.pipe(answerWithin(connectTimeout + headersTimeout, name))
-      : sent;
-    const once = answered.pipe(
-      tap(({ status }) => {
-        if (forward !== undefined && status === 407) throw proxyRefusal(forward.proxy, status);
+  const send = layered(
+    [
+      gated(listGate(maxLists)),
+      authorized(untilClosed(validated.credential, closing), refusals, connections),
+      connected(connections, takeUntil(closing)),
+      trusted(connections),
+      named(readingProxy(validated)),
+      // A dispatcher of yours may wait for a proxy without a limit. Only then does `headersTimeout` begin.
+      bounded(connectTimeout > 0 && headersTimeout > 0 ? connectTimeout + headersTimeout : 0),
+      resent(),
+    ],
+    ({ request, name, authorization }) =>
+      exchange({
+        name,
+        options: dispatchOptions(request, validated, authorization),
+        acquire: () => connections.acquire(isWatch(request) ? 'watch' : 'list'),
+        closing,
       }),
-      catchError((error: unknown) => throwError(() => namedAfter(name, error))),
-    );
+  );
 
-    return defer(() => {
-      const generation = lines.generation();
-
-      return once.pipe(
-        catchError((error: unknown) => {
-          return mayBeTrust(error, request) && lines.renewed(generation)
-            ? once
-            : throwError(() => error);
-        }),
-      );
-    });
-  }
-
-  const transport = (request: ApiRequest): Observable<ApiResponse> => {
-    const answered = defer(() => {
-      const generation = lines.generation();
-
-      return renewOn401({
-        credential,
-        request: requestName(request),
-        wasRefused: refusals.wasRefused,
-        send: (authorization) => {
-          refusals.note(request, authorization);
-
-          return send(request, authorization);
-        },
-        isRefusal: (error) =>
-          credential.certificate?.() !== undefined && mayBeTrust(error, request),
-        renewCertificate: () => lines.renewed(generation),
-      });
-    });
-
-    return isWatch(request) ? answered : answered.pipe(gate());
-  };
+  const transport = (request: ApiRequest): ReturnType<Transport> =>
+    send({ request, name: requestName(request), authorization: undefined });
 
   return Object.assign(transport, {
     boundsAnswers: true as const,
-    refused: refusals.refused,
+    refused: refusals.recordRefusal,
     close: (): Promise<void> => {
-      closed ??= shut(closing, lines);
+      closed ??= shut(closing, connections);
 
       return closed;
     },
   });
 }
 
-/** What is different about requests that a proxy reads: those to a server without TLS, over an HTTP proxy. */
-interface Forwarding {
-  readonly proxy: ProxyServer;
-  readonly prefix: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-function forwarding({ address, proxy }: CheckedOptions): Forwarding | undefined {
-  if (proxy === undefined || address.secure || proxy.speaks === 'socks5') return undefined;
-
-  return { proxy, prefix: address.origin, headers: proxyAuthorization(proxy) };
-}
-
-function mayBeTrust(error: unknown, request: ApiRequest): boolean {
-  return isTrustFailure(error) || (request.method === 'GET' && isHangUp(error));
-}
-
-function connectionsOf(options: NodeTransportOptions, checked: CheckedOptions): Connections {
+function connectionsFor(
+  options: NodeTransportOptions,
+  validated: ValidatedOptions,
+): LazyConnections {
   const { dispatcher, ca, cert, key, serverName } = options;
-  if (dispatcher !== undefined) return borrowedConnections(dispatcher);
-  const { address, credential, proxy, http2, connectTimeout, insecureSkipTlsVerify } = checked;
+  const load = (): Promise<typeof import('./connections/connections.js')> =>
+    import('./connections/connections.js');
+  if (dispatcher !== undefined) {
+    return lazyConnections(async () => (await load()).borrowedConnections(dispatcher));
+  }
+  const { address, credential, ...rest } = validated;
   const tls = address.secure ? rotatingTls({ ca, cert, key }, credential.certificate) : undefined;
+  const { origin } = address;
 
-  return connections({
-    origin: address.origin,
-    tls,
-    route: (connector, keepAliveDelay) => {
-      const { ca: authorities, showsCertificate = false } = tls?.current() ?? {};
-      const direct = afterAcceptance({
-        direct: connector,
-        origin: address.origin,
-        showsCertificate,
-      });
-
-      return proxy === undefined
-        ? direct
-        : throughProxy({
-            proxy,
-            direct,
-            ca: authorities,
-            insecureSkipTlsVerify,
-            timeout: connectTimeout,
-            keepAliveDelay,
-          });
-    },
-    serverName,
-    insecureSkipTlsVerify,
-    http2,
-    connectTimeout,
-  });
+  return lazyConnections(async () =>
+    (await load()).openConnections({ ...rest, origin, serverName, tls }),
+  );
 }
 
-async function shut(closing: Subject<never>, lines: Connections): Promise<void> {
-  const error: KubeError = invalidArgument(
-    'transport',
-    'was closed by the program; open another one with nodeTransport(…)',
+async function shut(closing: Subject<never>, connections: LazyConnections): Promise<void> {
+  closing.error(
+    invalidArgument(
+      'transport',
+      'was closed by the program; open another one with nodeTransport(…)',
+    ),
   );
-  closing.error(error);
-  await lines.shut();
+  await connections.shut();
 }
 
 function untilClosed(source: Credential, closing: Observable<never>): Credential {
@@ -226,20 +143,5 @@ function untilClosed(source: Credential, closing: Observable<never>): Credential
     current: current.pipe(takeUntil(closing)),
     renewed:
       renewed === undefined ? undefined : (refused) => renewed(refused).pipe(takeUntil(closing)),
-  };
-}
-
-/** Later ones win: the transport's, whom to act as, the request's, the credential's. */
-function headersFor(
-  request: ApiRequest,
-  { headers, impersonation, compression }: CheckedOptions,
-  authorization: string | undefined,
-): Record<string, string | string[]> {
-  return {
-    ...headers,
-    ...(!Object.hasOwn(request.headers, 'impersonate-user') && impersonation),
-    'accept-encoding': compression && !isWatch(request) ? 'gzip' : 'identity',
-    ...request.headers,
-    ...(authorization !== undefined && { authorization }),
   };
 }

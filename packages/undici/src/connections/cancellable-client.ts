@@ -2,10 +2,9 @@ import { type Socket } from 'node:net';
 
 import { Client, type buildConnector } from 'undici';
 
-import { closeOf } from './close-of.js';
-import { socketOf } from './socket-of.js';
+import { connectingSocket, whenClosed } from './connecting-socket.js';
 
-/** What a {@link CancellableClient} is made of. */
+/** Options of a {@link CancellableClient}. */
 export interface CancellableClientOptions {
   readonly origin: string;
   readonly client: Client.Options;
@@ -13,77 +12,77 @@ export interface CancellableClientOptions {
 }
 
 /**
- * One connection of undici, whose setting up can be given up.
+ * One connection of undici that can be cancelled while it is being made.
  *
- * undici itself lets a connection finish that nobody waits for any more; a server would see a handshake
- * complete, and a process would stay alive for one that never does.
+ * undici finishes a connection even if no request waits for it. A server would then see a complete handshake, and a
+ * handshake that never completes would keep the process alive.
  */
 export class CancellableClient extends Client {
-  /** Requests that were handed over and have not ended. */
-  leases = 0;
-  /** Those of them that wait for the connection. */
+  /** How many requests were handed over and have not ended. */
+  acquired = 0;
+  /** How many of them wait for the connection. */
   waiting = 0;
-  readonly #line: Line;
+  readonly #state: ConnectionState;
 
   constructor(options: CancellableClientOptions) {
     const { origin, client, connector } = options;
-    const line: Line = { used: false, connecting: undefined, unfit: false };
+    const state: ConnectionState = { isUsed: false, connecting: undefined, isUnfit: false };
     super(origin, {
       ...client,
       connect: (target, callback) => {
-        line.used = false;
-        line.connecting = socketOf(connector, target, (...[error, connected]) => {
-          line.connecting = undefined;
+        state.isUsed = false;
+        state.connecting = connectingSocket(connector, target, (...[error, connected]) => {
+          state.connecting = undefined;
           if (error === null) {
             callback(null, connected);
 
             return;
           }
-          line.unfit = true;
+          state.isUnfit = true;
           callback(error, null);
         });
       },
     });
-    this.#line = line;
+    this.#state = state;
   }
 
   /**
-   * Its setting up has failed, or was given up. It must carry nothing more: undici is still busy with what waited
-   * for it when the first of them learns of it, and does not stand a new request in between.
+   * Whether the connection could not be made, or was cancelled. It must not carry another request: undici fails the
+   * waiting requests one by one, and breaks if a new one arrives in between.
    */
-  get unfit(): boolean {
-    return this.#line.unfit;
+  get isUnfit(): boolean {
+    return this.#state.isUnfit;
   }
 
-  /** Says that a request goes out now, and whether another one went over the same connection before it. */
-  markUsed(): boolean {
-    const { used } = this.#line;
-    this.#line.used = true;
-
-    return used;
+  /** Whether a request was sent over the connection. */
+  get isUsed(): boolean {
+    return this.#state.isUsed;
   }
 
-  /** Gives up a connection that is being set up; what waits for it fails. */
+  markUsed(): void {
+    this.#state.isUsed = true;
+  }
+
+  /** Cancels a connection that is being made. Requests that wait for it fail. */
   cancelConnecting(): void {
-    const { connecting } = this.#line;
+    const { connecting } = this.#state;
     if (connecting === undefined) return;
-    this.#line.unfit = true;
-    connecting.destroy(new Error('nobody waits for this connection any more'));
+    this.#state.isUnfit = true;
+    connecting.destroy(new Error('the connection was cancelled: no request waits for it'));
   }
 
-  /** Ends the connection in any state; gives a promise that no socket is left. */
+  /** Closes the connection in any state. The promise resolves when its socket is closed. */
   async shut(): Promise<void> {
-    const closed = closeOf(this.#line.connecting);
+    const closed = whenClosed(this.#state.connecting);
     this.cancelConnecting();
     await Promise.all([closed, this.destroyed ? undefined : this.destroy()]);
   }
 }
 
-/** The connection behind a client; there may be several, one after the other. */
-interface Line {
-  /** A request went over it. */
-  used: boolean;
-  /** Its socket, until it stands. */
+/** The connection behind a client. A client makes a new one when the last one has ended. */
+interface ConnectionState {
+  isUsed: boolean;
+  /** Its socket, until it is connected. */
   connecting: Socket | undefined;
-  unfit: boolean;
+  isUnfit: boolean;
 }

@@ -14,29 +14,30 @@ function isOver(dispatcher: Dispatcher): boolean {
 }
 
 describe('connectionPool', () => {
-  it('lends a connection that is free, and a new one where there is none', () => {
+  it('hands out a free connection, or a new one if none is free', () => {
     const pool = poolOf();
-    const first = pool.lend();
-    const second = pool.lend();
+    const first = pool.acquire();
+    const second = pool.acquire();
     first.release();
-    const third = pool.lend();
+    const third = pool.acquire();
 
     expect(second.dispatcher).not.toBe(first.dispatcher);
     expect(third.dispatcher).toBe(first.dispatcher);
   });
 
-  it('says whether a connection carried a request before', () => {
+  it('says whether a connection has carried an earlier request', () => {
     const pool = poolOf();
-    const first = pool.lend();
-    const before = first.start();
+    const first = pool.acquire();
+    const before = first.isReused;
+    first.markUsed();
     first.release();
 
-    expect([before, pool.lend().start()]).toEqual([false, true]);
+    expect([before, pool.acquire().isReused]).toEqual([false, true]);
   });
 
-  it('lends no connection whose setting up was given up', async () => {
+  it('does not hand out a connection that was cancelled while it was made', async () => {
     const pool = poolOf();
-    const first = pool.lend();
+    const first = pool.acquire();
     const failed = new Promise((resolve) => {
       first.dispatcher.dispatch(
         { origin: ORIGIN, path: '/', method: 'GET' },
@@ -49,16 +50,16 @@ describe('connectionPool', () => {
       );
     });
     first.release();
-    const second = pool.lend();
+    const second = pool.acquire();
     await failed;
     await pool.shut();
 
     expect(second.dispatcher).not.toBe(first.dispatcher);
   });
 
-  it('forgets a connection that has ended with nothing on it, and keeps one that is waited for', () => {
+  it('drops an ended connection without requests, and keeps one that a request waits for', () => {
     const pool = poolOf();
-    const used = pool.lend();
+    const used = pool.acquire();
     const error = new errors.SocketError('closed');
     used.dispatcher.emit('disconnect', new URL(ORIGIN), [], error);
     const kept = isOver(used.dispatcher);
@@ -66,12 +67,12 @@ describe('connectionPool', () => {
     used.dispatcher.emit('disconnect', new URL(ORIGIN), [], error);
 
     expect([kept, isOver(used.dispatcher)]).toEqual([false, true]);
-    expect(pool.lend().dispatcher).not.toBe(used.dispatcher);
+    expect(pool.acquire().dispatcher).not.toBe(used.dispatcher);
   });
 
-  it('ends what is free when it retires, and the rest when it becomes free', () => {
+  it('ends free connections when it retires, and busy ones when they become free', () => {
     const pool = poolOf();
-    const [free, busy] = [pool.lend(), pool.lend()];
+    const [free, busy] = [pool.acquire(), pool.acquire()];
     free.release();
     pool.retire();
     const atOnce = [isOver(free.dispatcher), isOver(busy.dispatcher)];
@@ -81,9 +82,9 @@ describe('connectionPool', () => {
     expect(isOver(busy.dispatcher)).toBe(true);
   });
 
-  it('ends everything at last', async () => {
+  it('ends all connections when it is shut', async () => {
     const pool = poolOf();
-    const [first, second] = [pool.lend(), pool.lend()];
+    const [first, second] = [pool.acquire(), pool.acquire()];
     await pool.shut();
 
     expect([isOver(first.dispatcher), isOver(second.dispatcher)]).toEqual([true, true]);

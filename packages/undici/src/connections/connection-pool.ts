@@ -1,32 +1,32 @@
 import { type Client } from 'undici';
 
+import { type AcquiredConnection } from './acquired-connection.js';
 import { CancellableClient, type CancellableClientOptions } from './cancellable-client.js';
-import { type Lease } from './lease.js';
 
-/** Connections to one server, as many as there are requests at a time. */
+/** Connections to one server. There are as many as requests at a time. */
 export interface ConnectionPool {
-  readonly lend: () => Lease;
-  /** Lends no more of what it has; connections end as soon as nothing runs over them. */
+  readonly acquire: () => AcquiredConnection;
+  /** Hands out no connection any more. Each ends as soon as it carries no request. */
   readonly retire: () => void;
-  /** Ends all connections; gives a promise that no socket is left. */
+  /** Ends all connections. The promise resolves when all sockets are closed. */
   readonly shut: () => Promise<void>;
 }
 
 /** A pool of undici's clients. */
 export interface ClientPool extends ConnectionPool {
-  readonly lend: () => Lease & { readonly dispatcher: Client };
+  readonly acquire: () => AcquiredConnection & { readonly dispatcher: Client };
 }
 
 /**
- * Lends connections of HTTP/1.1, a free one where there is one and a new one otherwise.
+ * Hands out connections of HTTP/1.1: a free one if there is one, else a new one.
  *
- * undici's own pools do nearly the same. They do not say which connection a request waits for, so that its
- * setting up could not be given up.
+ * undici's own pools do nearly the same. They do not say which connection a request waits for, so a connection that
+ * is being made could not be cancelled.
  */
 export function connectionPool(options: CancellableClientOptions): ClientPool {
   const clients = new Set<CancellableClient>();
   const shutting = new Set<Promise<void>>();
-  let retired = false;
+  let isRetired = false;
 
   function drop(client: CancellableClient): void {
     if (!clients.delete(client)) return;
@@ -38,7 +38,7 @@ export function connectionPool(options: CancellableClientOptions): ClientPool {
     const client = new CancellableClient(options);
     clients.add(client);
     const dropUnused = (): void => {
-      if (client.leases === 0) drop(client);
+      if (client.acquired === 0) drop(client);
     };
     client.on('disconnect', dropUnused);
     client.on('connectionError', dropUnused);
@@ -46,41 +46,49 @@ export function connectionPool(options: CancellableClientOptions): ClientPool {
     return client;
   }
 
-  function pick(): CancellableClient {
+  function freeOrNew(): CancellableClient {
     for (const client of clients) {
-      if (client.leases === 0 && !client.unfit) return client;
+      if (client.acquired === 0 && !client.isUnfit) return client;
     }
 
     return open();
   }
 
+  function acquire(): ReturnType<ClientPool['acquire']> {
+    const client = freeOrNew();
+    let isWaiting = true;
+    client.acquired += 1;
+    client.waiting += 1;
+
+    function stopWaiting(): void {
+      if (isWaiting) client.waiting -= 1;
+      isWaiting = false;
+    }
+
+    return {
+      dispatcher: client,
+      get isReused() {
+        return client.isUsed;
+      },
+      markUsed: () => {
+        stopWaiting();
+        client.markUsed();
+      },
+      release: () => {
+        client.acquired -= 1;
+        stopWaiting();
+        if (client.waiting === 0) client.cancelConnecting();
+        if (client.acquired === 0 && isRetired) drop(client);
+      },
+    };
+  }
+
   return {
-    lend: () => {
-      const client = pick();
-      let waits = true;
-      client.leases += 1;
-      client.waiting += 1;
-
-      return {
-        dispatcher: client,
-        start: () => {
-          if (waits) client.waiting -= 1;
-          waits = false;
-
-          return client.markUsed();
-        },
-        release: () => {
-          client.leases -= 1;
-          if (waits) client.waiting -= 1;
-          if (client.waiting === 0) client.cancelConnecting();
-          if (client.leases === 0 && retired) drop(client);
-        },
-      };
-    },
+    acquire,
     retire: () => {
-      retired = true;
+      isRetired = true;
       for (const client of clients) {
-        if (client.leases === 0) drop(client);
+        if (client.acquired === 0) drop(client);
       }
     },
     shut: async () => {

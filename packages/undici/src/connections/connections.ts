@@ -1,80 +1,54 @@
-import { buildConnector } from 'undici';
+import { type Dispatcher } from 'undici';
 
-import { type RotatingTls } from '../rotating-tls.js';
-import { type TlsMaterial } from '../tls-material.js';
+import { type RotatingTls } from '../tls/rotating-tls.js';
+import { type TlsMaterial } from '../tls/tls-material.js';
+import { type AcquiredConnection } from './acquired-connection.js';
 import { type ConnectionPool, connectionPool } from './connection-pool.js';
-import { http2Pool } from './http2-pool.js';
-import { type Lease } from './lease.js';
+import { type ConnectorOptions, connectorFor } from './connector.js';
 
-/** How to connect to one server. */
-export interface ConnectionsOptions {
-  readonly origin: string;
+/** Options of the connections to one server. */
+export interface ConnectionsOptions extends ConnectorOptions {
   /** Absent for a server without TLS. */
   readonly tls: RotatingTls | undefined;
-  /** Puts a proxy in between. */
-  readonly route: (
-    direct: buildConnector.connector,
-    keepAliveDelay: number,
-  ) => buildConnector.connector;
-  readonly serverName: string | undefined;
-  readonly insecureSkipTlsVerify: boolean;
-  readonly http2: boolean;
-  /** Milliseconds, the TLS handshake included. */
-  readonly connectTimeout: number;
 }
 
 /** All connections to one server. */
 export interface Connections {
-  readonly lend: (use: 'watch' | 'list') => Lease;
-  /** Counts the sets of certificates that were used so far. */
-  readonly generation: () => number;
-  /** Reads the certificates again; says whether they differ from those of that generation. */
-  readonly renewed: (generation: number) => boolean;
-  /** Ends all connections; gives a promise that no socket is left. */
+  readonly acquire: (use: 'watch' | 'list') => AcquiredConnection;
+  /** Takes up certificates that have changed. Returns the number of the set that new connections use. */
+  readonly takeUpCertificates: () => number;
+  /** Reads the certificates again. Returns whether new connections use another set than that number. */
+  readonly renewCertificates: (refused: number) => boolean;
+  /** Ends all connections. The promise resolves when all sockets are closed. */
   readonly shut: () => Promise<void>;
 }
 
-/** Milliseconds until TCP asks a silent peer for the first time; Go's client uses the same 30 s. */
-const KEEP_ALIVE_DELAY = 30_000;
-
-/** Bytes of the head of an answer; gateways add cookies and warnings. As much as Go's servers take of a request. */
-const MAX_HEAD = 1024 * 1024;
+/** Largest response head in bytes: gateways add cookies and warnings. Go's servers accept as much from a client. */
+export const MAX_RESPONSE_HEAD = 1024 * 1024;
 
 /**
- * Watches have connections of their own, so that a list never waits behind one, nor shares the flow control
- * of an HTTP/2 connection with a hundred of them.
+ * Keeps one pool for watches and one for everything else. A list never waits behind a watch, and does not share the
+ * flow control of an HTTP/2 connection with a hundred of them.
  */
-export function connections(options: ConnectionsOptions): Connections {
-  const { tls } = options;
-  let material = tls?.current();
+export async function openConnections(options: ConnectionsOptions): Promise<Connections> {
+  const { tls, origin, connectTimeout } = options;
+  const http2Pool = options.http2 ? (await import('./http2-pool.js')).http2Pool : undefined;
+  let material = tls?.refresh();
   let pools = openPools();
   let generation = 0;
   const retired = new Set<ConnectionPool>();
 
   function openPools(): Readonly<Record<'watch' | 'list', ConnectionPool>> {
-    const { origin, http2, connectTimeout, serverName, insecureSkipTlsVerify, route } = options;
-    const direct = buildConnector({
-      allowH2: http2,
-      timeout: connectTimeout,
-      keepAlive: true,
-      keepAliveInitialDelay: KEEP_ALIVE_DELAY,
-      ...(material !== undefined && {
-        secureContext: material.context,
-        rejectUnauthorized: !insecureSkipTlsVerify,
-        ...(serverName !== undefined && { servername: serverName }),
-      }),
-    });
-    const connector = route(direct, KEEP_ALIVE_DELAY);
-    const client = { allowH2: false, pipelining: 1, maxHeaderSize: MAX_HEAD };
-    const pool = (): ConnectionPool =>
-      http2
-        ? http2Pool({ origin, connector, connectTimeout })
-        : connectionPool({ origin, connector, client });
+    const connector = connectorFor(options, material);
+    const client = { allowH2: false, pipelining: 1, maxHeaderSize: MAX_RESPONSE_HEAD };
+    const open = (): ConnectionPool =>
+      http2Pool?.({ origin, connector, connectTimeout, maxResponseHead: MAX_RESPONSE_HEAD }) ??
+      connectionPool({ origin, connector, client });
 
-    return { watch: pool(), list: pool() };
+    return { watch: open(), list: open() };
   }
 
-  function take(next: TlsMaterial | undefined): void {
+  function takeUp(next: TlsMaterial | undefined): void {
     if (next === material) return;
     material = next;
     generation += 1;
@@ -86,23 +60,35 @@ export function connections(options: ConnectionsOptions): Connections {
   }
 
   return {
-    lend: (use) => {
-      take(tls?.current());
+    acquire: (use) => {
+      takeUp(tls?.refresh());
 
-      return pools[use].lend();
+      return pools[use].acquire();
     },
-    generation: () => {
-      take(tls?.current());
+    takeUpCertificates: () => {
+      takeUp(tls?.refresh());
 
       return generation;
     },
-    renewed: (used) => {
-      if (used === generation) take(tls?.renewed());
+    renewCertificates: (refused) => {
+      if (refused === generation) takeUp(tls?.reread());
 
-      return used !== generation;
+      return refused !== generation;
     },
     shut: async () => {
       await Promise.all([...retired, ...Object.values(pools)].map((pool) => pool.shut()));
     },
+  };
+}
+
+/** The connections of a dispatcher that belongs to the program. They are used, but neither renewed nor closed. */
+export function borrowedConnections(dispatcher: Dispatcher): Connections {
+  const nothing = (): void => undefined;
+
+  return {
+    acquire: () => ({ dispatcher, isReused: false, markUsed: nothing, release: nothing }),
+    takeUpCertificates: () => 0,
+    renewCertificates: () => false,
+    shut: () => Promise.resolve(),
   };
 }

@@ -10,10 +10,10 @@ import { http2Exchange } from './http2-exchange.js';
 
 const ORIGIN = 'http://127.0.0.1';
 const CHUNK = Buffer.alloc(16 * 1024);
-/** More than a connection may send ahead of its readers. */
+/** More bytes than a connection may send ahead of its readers. */
 const MORE = 4 * 1024 * 1024;
 
-/** A session with a server of its own, whose answers the test writes. */
+/** A session with a server of its own. The test writes the responses. */
 async function opened(answer: (stream: ServerHttp2Stream) => void): Promise<ClientHttp2Session> {
   const server = createServer();
   server.on('stream', (stream) => {
@@ -67,7 +67,7 @@ function send(session: ClientHttp2Session, path: string): Answer {
   return { controller, log, bytes: () => bytes, early: () => early };
 }
 
-/** Two ends of a connection. What the second writes in one turn comes in one piece, read by a call from JavaScript. */
+/** Two ends of a connection. All bytes that the second end writes in one turn arrive in one piece. */
 function inPieces(): readonly [Duplex, Duplex] {
   let waiting: Buffer[] = [];
   const deliver = (): void => {
@@ -94,7 +94,7 @@ function inPieces(): readonly [Duplex, Duplex] {
   return [client, server];
 }
 
-/** Writes as fast as it is taken; gives how much has been. */
+/** Writes as fast as the reader takes it. Returns how many bytes were written. */
 function flood(stream: ServerHttp2Stream, most: number): () => number {
   let written = 0;
   const more = (): void => {
@@ -116,7 +116,7 @@ async function until(fact: () => boolean): Promise<void> {
 }
 
 describe('http2Exchange', () => {
-  it('holds back the server of a reader that pauses, and of no other', async () => {
+  it('holds back the server of a paused reader, and of no other reader', async () => {
     const written = new Map<string, () => number>();
     const session = await opened((stream) => {
       written.set(String(written.size), flood(stream, MORE));
@@ -137,7 +137,7 @@ describe('http2Exchange', () => {
     expect(paused.bytes()).toBe(MORE);
   });
 
-  it('tells of headers before the bytes that come with them', async () => {
+  it('reports the headers before the bytes that come with them', async () => {
     const [near, far] = inPieces();
     const server = createServer();
     server.on('stream', (stream: ServerHttp2Stream) => {
@@ -158,7 +158,7 @@ describe('http2Exchange', () => {
     expect([answer.bytes(), answer.early()]).toEqual([1, 0]);
   });
 
-  it('tells no more once it was aborted', async () => {
+  it('reports nothing after it was aborted', async () => {
     const streams: ServerHttp2Stream[] = [];
     const session = await opened((stream) => {
       streams.push(stream);
@@ -177,7 +177,7 @@ describe('http2Exchange', () => {
     expect(answer.controller.reason).toEqual(new Error('enough'));
   });
 
-  it('tells an end by the server from one that the server broke off', async () => {
+  it('ends a response that the server has ended, and fails one that it has reset', async () => {
     const session = await opened((stream) => {
       stream.write('x');
       if (stream.id === 1) stream.end();
@@ -189,6 +189,6 @@ describe('http2Exchange', () => {
     await until(() => broken.log.length === 2);
 
     expect(whole.log).toEqual(['200', 'end']);
-    expect(broken.log).toEqual(['200', 'the server broke the answer off with NO_ERROR']);
+    expect(broken.log).toEqual(['200', 'the server reset the response with NO_ERROR']);
   });
 });

@@ -1,23 +1,27 @@
-import { type ClientHttp2Session, type OutgoingHttpHeaders, constants } from 'node:http2';
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  type OutgoingHttpHeaders,
+  constants,
+} from 'node:http2';
 
 import { type Dispatcher, errors } from 'undici';
 
 import { leftByPeer, resetByPeer } from './http2-failure.js';
-import { noteEndOfStream } from './note-end-of-stream.js';
 
-/** One request, and who is told what becomes of it. */
+/** One request, and the handler that is notified of its response. */
 export interface Http2Request {
   readonly options: Dispatcher.DispatchOptions;
   readonly handler: Dispatcher.DispatchHandler;
-  /** Why the connection is gone, where it is. */
+  /** Why the connection is closed, if it is. */
   readonly reason: () => Error | undefined;
 }
 
 /**
- * Sends one request as a stream of an HTTP/2 session, and tells undici's kind of handler what comes.
+ * Sends one request as a stream of an HTTP/2 session, and reports its response to a handler of undici's kind.
  *
- * An answer is whole where the server has said that it is (END_STREAM). One that is broken off is an error, also
- * where the server calls that NO_ERROR or CANCEL: Node, and undici with it, would end the body cleanly then.
+ * A response is complete if the server has said so (END_STREAM). A reset is an error, even with the code NO_ERROR or
+ * CANCEL. Node and undici would end the body cleanly in these two cases.
  */
 export function http2Exchange(
   session: ClientHttp2Session,
@@ -26,7 +30,7 @@ export function http2Exchange(
   const { body, headersTimeout } = options;
   const text = typeof body === 'string' ? body : undefined;
   const stream = session.request(headersOf(options, text), { endStream: text === undefined });
-  const wasEnded = noteEndOfStream(stream);
+  const wasEnded = watchEndOfStream(stream);
   let settled = false;
   let failure: Error | undefined;
 
@@ -60,8 +64,8 @@ export function http2Exchange(
     if (settled) return;
     const { [constants.HTTP2_HEADER_STATUS]: status, ...rest } = headers;
     handler.onResponseStart?.(controller, Number(status), rest);
-    // Not before: Node tells of headers in a later tick than of the bytes behind them, where both are read at once while
-    // something is being written.
+    // Node may report the headers in a later tick than the bytes behind them, if it read both while it was writing.
+    // So the stream flows only from now on.
     stream.on('data', (chunk: Buffer) => {
       if (!settled) handler.onResponseData?.(controller, chunk);
     });
@@ -80,7 +84,7 @@ export function http2Exchange(
   });
   if (typeof headersTimeout === 'number' && headersTimeout > 0) {
     stream.setTimeout(headersTimeout, () => {
-      fail(new errors.HeadersTimeoutError(`no answer within ${String(headersTimeout)} ms`));
+      fail(new errors.HeadersTimeoutError(`no response within ${String(headersTimeout)} ms`));
       stream.close(constants.NGHTTP2_CANCEL);
     });
   }
@@ -88,7 +92,24 @@ export function http2Exchange(
   if (text !== undefined) stream.end(text);
 }
 
-/** What came with the end of a stream; Node makes an error of some codes only. */
+/**
+ * Returns a function that says whether the server has ended the stream itself, and has not reset it.
+ *
+ * Node ends the readable stream in both cases. Only a reset closes the stream before its end is pushed.
+ */
+function watchEndOfStream(stream: ClientHttp2Stream): () => boolean {
+  let isEnded: boolean | undefined;
+  const push = stream.push.bind(stream);
+  stream.push = (chunk, encoding): boolean => {
+    if (chunk === null) isEnded ??= !stream.closed;
+
+    return push(chunk, encoding);
+  };
+
+  return () => isEnded === true;
+}
+
+/** The error of a stream that was reset. Node itself makes an error of some codes only. */
 function reset(code: number | undefined, failure: Error | undefined): Error {
   const isStreamError =
     failure === undefined || ('code' in failure && failure.code === 'ERR_HTTP2_STREAM_ERROR');
@@ -96,7 +117,7 @@ function reset(code: number | undefined, failure: Error | undefined): Error {
   return isStreamError ? resetByPeer(code ?? constants.NGHTTP2_NO_ERROR) : failure;
 }
 
-/** undici takes headers in several forms; those of this package are an object. */
+/** undici accepts headers in several forms. Those of this package are an object. */
 function headersOf(
   { origin, path, method, headers }: Dispatcher.DispatchOptions,
   text: string | undefined,

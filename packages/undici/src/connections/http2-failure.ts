@@ -2,44 +2,44 @@ import { constants } from 'node:http2';
 
 import { errors } from 'undici';
 
-/** What an HTTP/2 connection that offers no HTTP/2 fails with. */
+/** Error for a connection whose server does not offer HTTP/2. */
 export function noHttp2(): Error {
   return coded('ERR_HTTP2_ERROR', 'the server does not offer HTTP/2; leave out `http2`');
 }
 
-/** What a connection fails with that is silent although it was asked for a sign of life. */
+/** Error for a connection that stays silent after a PING. */
 export function pingTimeout(): Error {
-  return coded('ERR_HTTP2_PING_CANCEL', 'the server does not answer a PING any more');
+  return coded('ERR_HTTP2_PING_CANCEL', 'the server no longer answers a PING');
 }
 
-/** What a connection fails with whose server has not said in time how it will have it used. */
+/** Error for a connection whose server has not sent its SETTINGS in time. */
 export function settingsTimeout(milliseconds: number): Error {
   return new errors.ConnectTimeoutError(
     `no HTTP/2 SETTINGS within ${String(milliseconds)} ms of the connection`,
   );
 }
 
-/** What waits on a connection fails with, where the server allows no request at all on it. */
+/** Error for requests that are queued on a connection whose server allows no streams. */
 export function noStreams(): Error {
   return coded('ERR_HTTP2_OUT_OF_STREAMS', 'the server allows no requests on a connection');
 }
 
-/** What waits on a connection fails with, where the server has closed it and gave no reason. */
+/** Error for requests on a connection that the server has closed without a reason. */
 export function closedByPeer(): Error {
   return new errors.SocketError('other side closed');
 }
 
-/** What an answer fails with that the server has broken off, in whatever friendly way. */
+/** Error for a response that the server has reset, with any code. */
 export function resetByPeer(code: number): Error {
   return coded(
     code === constants.NGHTTP2_REFUSED_STREAM
       ? 'ERR_HTTP2_STREAM_REFUSED'
       : 'ERR_HTTP2_STREAM_ERROR',
-    `the server broke the answer off with ${nameOf(code)}`,
+    `the server reset the response with ${nameOf(code)}`,
   );
 }
 
-/** What a request fails with that came too late for a server that is leaving. */
+/** Error for a request that reached a server after its GOAWAY. */
 export function leftByPeer(): Error {
   return coded('ERR_HTTP2_GOAWAY_SESSION', 'the server left without taking the request');
 }

@@ -1,138 +1,139 @@
 import { type Dispatcher } from 'undici';
 
+import { type AcquiredConnection } from './acquired-connection.js';
 import { type ConnectionPool } from './connection-pool.js';
+import { Http2Connection, type Http2ConnectionOptions } from './http2-connection.js';
 import { http2Exchange } from './http2-exchange.js';
-import { Http2Line, type Http2LineOptions } from './http2-line.js';
 
-/** A request that has a place on a connection, or waits for one. */
-interface Errand {
-  line: Http2Line | undefined;
-  /** What to send; nothing once it is on its way. */
-  request: Request | undefined;
+/** A request that has a stream on a connection, or waits for one. */
+interface StreamRequest {
+  connection: Http2Connection | undefined;
+  /** The request to send; `undefined` once it is sent. */
+  unsent: UnsentRequest | undefined;
 }
 
-interface Request {
+interface UnsentRequest {
   readonly options: Dispatcher.DispatchOptions;
   readonly handler: Dispatcher.DispatchHandler;
 }
 
 /**
- * Lends places on HTTP/2 connections: on one that stands or is being made, as many as the server allows, and on a
- * new one otherwise. A request never waits for the end of another one.
+ * Hands out streams of HTTP/2 connections. A connection takes as many requests as the server allows, then the pool
+ * opens another one. A request never waits for the end of another request.
  */
-export function http2Pool(options: Http2LineOptions): ConnectionPool {
-  const lines = new Map<Http2Line, Set<Errand>>();
-  const used = new WeakSet<Http2Line>();
+export function http2Pool(options: Http2ConnectionOptions): ConnectionPool {
+  const connections = new Map<Http2Connection, Set<StreamRequest>>();
+  const used = new WeakSet<Http2Connection>();
   const shutting = new Set<Promise<void>>();
-  let expected: number | undefined;
-  let retired = false;
+  let expectedStreams: number | undefined;
+  let isRetired = false;
 
-  function drop(line: Http2Line): void {
-    const shut: Promise<void> = line.shut().finally(() => shutting.delete(shut));
+  function drop(connection: Http2Connection): void {
+    const shut: Promise<void> = connection.shut().finally(() => shutting.delete(shut));
     shutting.add(shut);
   }
 
-  function pick(): Http2Line {
-    for (const line of lines.keys()) if (line.hasRoom) return line;
-    const line = new Http2Line(options, { opened, gone }, expected);
-    lines.set(line, new Set());
+  function withRoomOrNew(): Http2Connection {
+    for (const connection of connections.keys()) if (connection.hasRoom) return connection;
+    const connection = new Http2Connection(options, { opened, ended }, expectedStreams);
+    connections.set(connection, new Set());
 
-    return line;
+    return connection;
   }
 
-  function place(errand: Errand): void {
-    const line = pick();
-    line.lease();
-    lines.get(line)?.add(errand);
-    errand.line = line;
+  function attach(request: StreamRequest): void {
+    const connection = withRoomOrNew();
+    connection.acquire();
+    connections.get(connection)?.add(request);
+    request.connection = connection;
   }
 
-  function leave(errand: Errand): void {
-    const { line } = errand;
-    if (line === undefined) return;
-    errand.line = undefined;
-    errand.request = undefined;
-    lines.get(line)?.delete(errand);
-    line.release();
-    if (retired && line.leases === 0) drop(line);
+  function detach(request: StreamRequest): void {
+    const { connection } = request;
+    if (connection === undefined) return;
+    request.connection = undefined;
+    request.unsent = undefined;
+    connections.get(connection)?.delete(request);
+    connection.release();
+    if (isRetired && connection.requests === 0) drop(connection);
   }
 
-  function send(line: Http2Line, errand: Errand): void {
-    const { request } = errand;
-    const { session } = line;
-    if (request === undefined || session === undefined) return;
-    errand.request = undefined;
+  function send(connection: Http2Connection, request: StreamRequest): void {
+    const { unsent } = request;
+    const { session } = connection;
+    if (unsent === undefined || session === undefined) return;
+    request.unsent = undefined;
     try {
-      http2Exchange(session, { ...request, reason: () => line.reason });
+      http2Exchange(session, { ...unsent, reason: () => connection.reason });
     } catch (error) {
-      refuse(request, error);
+      failUnsent(unsent, error);
     }
   }
 
-  function opened(line: Http2Line): void {
-    const waiting = [...(lines.get(line) ?? [])];
-    expected = line.streams;
-    for (const errand of waiting.slice(line.streams)) {
-      lines.get(line)?.delete(errand);
-      line.release();
-      place(errand);
+  function opened(connection: Http2Connection): void {
+    const waiting = [...(connections.get(connection) ?? [])];
+    expectedStreams = connection.streamLimit;
+    for (const request of waiting.slice(connection.streamLimit)) {
+      connections.get(connection)?.delete(request);
+      connection.release();
+      attach(request);
     }
-    for (const errand of waiting.slice(0, line.streams)) send(line, errand);
+    for (const request of waiting.slice(0, connection.streamLimit)) send(connection, request);
   }
 
-  function gone(line: Http2Line, error: Error): void {
-    const waiting = [...(lines.get(line) ?? [])];
-    lines.delete(line);
-    for (const { request } of waiting) if (request !== undefined) refuse(request, error);
+  function ended(connection: Http2Connection, reason: Error): void {
+    const waiting = [...(connections.get(connection) ?? [])];
+    connections.delete(connection);
+    for (const { unsent } of waiting) if (unsent !== undefined) failUnsent(unsent, reason);
+  }
+
+  function acquire(): AcquiredConnection {
+    const request: StreamRequest = { connection: undefined, unsent: undefined };
+    attach(request);
+
+    return {
+      dispatcher: {
+        dispatch: (what, handler) => {
+          const { connection } = request;
+          if (connection === undefined) return false;
+          request.unsent = { options: what, handler };
+          send(connection, request);
+
+          return true;
+        },
+      },
+      get isReused() {
+        return request.connection !== undefined && used.has(request.connection);
+      },
+      markUsed: () => {
+        if (request.connection !== undefined) used.add(request.connection);
+      },
+      release: () => {
+        detach(request);
+      },
+    };
   }
 
   return {
-    lend: () => {
-      const errand: Errand = { line: undefined, request: undefined };
-      place(errand);
-
-      return {
-        dispatcher: {
-          dispatch: (what, handler) => {
-            const { line } = errand;
-            if (line === undefined) return false;
-            errand.request = { options: what, handler };
-            send(line, errand);
-
-            return true;
-          },
-        },
-        start: () => {
-          const { line } = errand;
-          if (line === undefined) return false;
-          const before = used.has(line);
-          used.add(line);
-
-          return before;
-        },
-        release: () => {
-          leave(errand);
-        },
-      };
-    },
+    acquire,
     retire: () => {
-      retired = true;
-      for (const line of lines.keys()) if (line.leases === 0) drop(line);
+      isRetired = true;
+      for (const connection of connections.keys()) if (connection.requests === 0) drop(connection);
     },
     shut: async () => {
-      for (const line of [...lines.keys()]) drop(line);
+      for (const connection of [...connections.keys()]) drop(connection);
       await Promise.all(shutting);
     },
   };
 }
 
-/** Tells that a request has failed before it was sent. */
-function refuse({ handler }: Request, error: unknown): void {
+/** Reports that a request has failed before it was sent. */
+function failUnsent({ handler }: UnsentRequest, error: unknown): void {
   const failure = error instanceof Error ? error : new Error(String(error));
-  handler.onResponseError?.(unsent(failure), failure);
+  handler.onResponseError?.(controllerOfUnsent(failure), failure);
 }
 
-function unsent(reason: Error): Dispatcher.DispatchController {
+function controllerOfUnsent(reason: Error): Dispatcher.DispatchController {
   const nothing = (): void => undefined;
 
   return { aborted: true, paused: false, reason, abort: nothing, pause: nothing, resume: nothing };

@@ -1,25 +1,30 @@
 import { type ClientHttp2Session, connect } from 'node:http2';
 import { type Socket } from 'node:net';
 
-/** Streams of one connection at most; servers are to allow at least 100, and a cut should not take more. */
-export const STREAMS = 100;
+/** Most streams of one connection. Servers should allow at least 100, and one cut should not hit more. */
+export const MAX_STREAMS = 100;
 
-/** Bytes that a server may send ahead of a reader, for one answer and for all of a connection. */
+/** Bytes that a server may send ahead of a reader, for one response and for all of a connection. */
 const STREAM_WINDOW = 1024 * 1024;
 const SESSION_WINDOW = 4 * STREAM_WINDOW;
 
-/** Bytes of the head of an answer, as for HTTP/1.1. */
-const MAX_HEAD = 1024 * 1024;
-
-/** Begins to speak HTTP/2 over a socket; what the server allows is known with `remoteSettings`. */
-export function http2Session(origin: string, socket: Socket): ClientHttp2Session {
+/**
+ * Begins to speak HTTP/2 over a socket. The event `remoteSettings` brings the limits of the server.
+ *
+ * @param maxResponseHead in bytes.
+ */
+export function http2Session(
+  origin: string,
+  socket: Socket,
+  maxResponseHead: number,
+): ClientHttp2Session {
   const session = connect(origin, {
     createConnection: () => socket,
-    peerMaxConcurrentStreams: STREAMS,
+    peerMaxConcurrentStreams: MAX_STREAMS,
     settings: {
       enablePush: false,
       initialWindowSize: STREAM_WINDOW,
-      maxHeaderListSize: MAX_HEAD,
+      maxHeaderListSize: maxResponseHead,
     },
   });
   session.once('remoteSettings', () => {
@@ -29,7 +34,7 @@ export function http2Session(origin: string, socket: Socket): ClientHttp2Session
   return session;
 }
 
-/** How many requests a server allows at a time on a connection, as far as we use that. */
-export function streamsOf(session: ClientHttp2Session): number {
-  return Math.min(STREAMS, session.remoteSettings.maxConcurrentStreams ?? STREAMS);
+/** Returns how many requests the connection carries at a time: the limit of the server, or ours if it is lower. */
+export function streamLimitOf(session: ClientHttp2Session): number {
+  return Math.min(MAX_STREAMS, session.remoteSettings.maxConcurrentStreams ?? MAX_STREAMS);
 }

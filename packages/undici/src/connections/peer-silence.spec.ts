@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { peerSilence } from './peer-silence.js';
 
-/** Sends a byte at some times, and answers what it is asked with another one. Milliseconds. */
+/** Sends a byte at each of these times (in milliseconds), and another one as the answer to a question. */
 function silenceOf(times: readonly number[], answers: number, until: string): unknown {
   const scheduler = new TestScheduler((actual, expected) => {
     expect(actual).toEqual(expected);
@@ -38,7 +38,7 @@ describe('peerSilence', () => {
     expect(silenceOf([1, 16_000, 40_000], 0, '75s (s|)')).toEqual([60_000]);
   });
 
-  it('goes on where it is answered', () => {
+  it('does not emit while the peer answers', () => {
     expect(silenceOf([], 2, '90s (s|)')).toEqual([15_000, 45_000, 75_000]);
   });
 

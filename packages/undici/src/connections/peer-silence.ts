@@ -11,32 +11,32 @@ import {
   tap,
 } from 'rxjs';
 
-/** What {@link peerSilence} asks of a connection. */
+/** The side of a connection that {@link peerSilence} checks. */
 export interface Peer {
-  /** Counts the bytes that have come from it. */
+  /** Returns the number of bytes that have arrived from it. */
   readonly received: () => number;
   /** Sends something that it must answer. */
   readonly ask: () => void;
 }
 
 /**
- * Milliseconds between two looks. A peer is asked after one to two of them without a byte, and given up one later:
- * 30 to 45 s, where Go's client asks after 30 s and waits for 15 s.
+ * Milliseconds between two checks. A peer is asked after one to two of them without a byte, and given up one check
+ * later: after 30 to 45 s. Go's client asks after 30 s and waits for 15 s.
  */
-const LOOK = 15_000;
+const CHECK_INTERVAL = 15_000;
 
 /**
- * Emits once where the other side of a connection has fallen silent, and does not answer when it is asked.
+ * Emits once if the other side of a connection has fallen silent and does not answer a question.
  *
  * ```text
- * bytes     x--x-------------   looks = | every 5
- * looks     -----|----|----|
- *                     ?         ? = no byte since the look before: it is asked
- * result    ---------------(s|) s = no byte since then either
+ * bytes     x--x-------------   checks = | every 5
+ * checks    -----|----|----|
+ *                     ?         ? = no byte since the last check: the peer is asked
+ * result    ---------------(s|) s = still no byte
  * ```
  *
- * - It counts looks, not time: a process that was blocked or asleep reads what has come before it looks twice.
- * - It looks only while it is subscribed.
+ * - It counts checks, not time. A process that was blocked or asleep reads the waiting bytes before it checks twice.
+ * - It checks only while it is subscribed.
  */
 export function peerSilence(
   { received, ask }: Peer,
@@ -45,7 +45,7 @@ export function peerSilence(
   return defer(() => {
     const start = { seen: received(), silent: 0 };
 
-    return interval(LOOK, scheduler).pipe(
+    return interval(CHECK_INTERVAL, scheduler).pipe(
       scan(({ seen, silent }) => {
         const now = received();
 

@@ -2,7 +2,7 @@ import { type Observable, Subject, defer, firstValueFrom, of, throwError } from 
 import { describe, expect, it } from 'vitest';
 
 import { type Credential } from './credential.js';
-import { type ExecAnswer } from './exec-answer.js';
+import { type ExecAnswer } from './printed-credential.js';
 import { execCredential } from './exec-credential.js';
 import { type ExecPlugin } from './exec-plugin.js';
 

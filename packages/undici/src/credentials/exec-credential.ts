@@ -10,10 +10,9 @@ import {
   throwError,
 } from 'rxjs';
 
-import { type Environment } from '../kubeconfig/environment.js';
-import { type Credential } from './credential.js';
-import { CREDENTIAL_WITHIN } from './credential-within.js';
-import { type ExecAnswer } from './exec-answer.js';
+import { type Environment } from '../platform/environment.js';
+import { CREDENTIAL_TIMEOUT, type Credential } from './credential.js';
+import { type ExecAnswer } from './printed-credential.js';
 import { type ExecPlugin } from './exec-plugin.js';
 import { runExecPlugin } from './run-exec-plugin.js';
 
@@ -53,7 +52,7 @@ export function execCredential(
   plugin: ExecPlugin,
   options: ExecCredentialOptions = {},
 ): Credential {
-  const { env = process.env, within = CREDENTIAL_WITHIN, now = () => Date.now() } = options;
+  const { env = process.env, within = CREDENTIAL_TIMEOUT, now = () => Date.now() } = options;
   const { run = runExecPlugin(plugin, { env, within }) } = options;
   let held: (ExecAnswer & { readonly renewAt: number; readonly late: boolean }) | undefined;
   let failed: { readonly error: unknown } | undefined;

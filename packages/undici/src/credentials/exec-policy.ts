@@ -1,7 +1,7 @@
 import { invalidArgument } from '@rxkube/protocol';
 
-import { type Environment } from '../kubeconfig/environment.js';
-import { programPath } from './program-path.js';
+import { type Environment } from '../platform/environment.js';
+import { programPath } from '../platform/program-path.js';
 
 /**
  * Which programs a kubeconfig may run: all, none, or those of a list, each a name on the `PATH` or a path.

@@ -14,7 +14,7 @@ import { type TransportError } from '@rxkube/protocol';
 import { firstValueFrom } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { type ExecAnswer } from './exec-answer.js';
+import { type ExecAnswer } from './printed-credential.js';
 import { type ExecPlugin } from './exec-plugin.js';
 import { runExecPlugin } from './run-exec-plugin.js';
 

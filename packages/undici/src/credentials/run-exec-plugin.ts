@@ -3,10 +3,10 @@ import { isatty } from 'node:tty';
 import { TransportError } from '@rxkube/protocol';
 import { type Observable, defer, map, throwError, timeout } from 'rxjs';
 
-import { type Environment } from '../kubeconfig/environment.js';
-import { type ExecAnswer, execAnswer } from './exec-answer.js';
+import { type Environment } from '../platform/environment.js';
+import { type ExecAnswer, execAnswer } from './printed-credential.js';
 import { type ExecPlugin } from './exec-plugin.js';
-import { programPath } from './program-path.js';
+import { programPath } from '../platform/program-path.js';
 import { type ProgramEnd, runProgram } from './run-program.js';
 import { withoutSecrets } from './without-secrets.js';
 

@@ -2,8 +2,7 @@ import { TransportError } from '@rxkube/protocol';
 import { type Observable, catchError, defer, from, map, of, throwError } from 'rxjs';
 
 import { bearer } from './bearer.js';
-import { type Credential } from './credential.js';
-import { CREDENTIAL_WITHIN } from './credential-within.js';
+import { CREDENTIAL_TIMEOUT, type Credential } from './credential.js';
 
 /**
  * Asks the program for a token before each request, and once more after a 401.
@@ -40,7 +39,7 @@ function shared(ask: () => string | Promise<string>, now: () => number): Observa
   let askedAt = 0;
 
   return defer(() => {
-    if (pending !== undefined && now() - askedAt < CREDENTIAL_WITHIN) return from(pending);
+    if (pending !== undefined && now() - askedAt < CREDENTIAL_TIMEOUT) return from(pending);
     const answer = ask();
     if (!isPromise(answer)) return of(answer);
     const asked: Promise<string> = Promise.resolve(answer).finally(() => {

@@ -1,4 +1,4 @@
-import { type NodeTransportOptions } from '../node-transport-options.js';
+import { type NodeTransportOptions } from '../options/node-transport-options.js';
 import { proxyServer } from '../proxies/proxy-server.js';
 import { pemOf } from './entry-files.js';
 import { type Entry, flagOf, textOf } from './parse-kubeconfig.js';

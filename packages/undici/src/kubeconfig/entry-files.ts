@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from 'node:path';
 
-import { type Pem } from '../tls-material.js';
+import { type Pem } from '../tls/tls-material.js';
 import { type Entry, textOf } from './parse-kubeconfig.js';
 
 /** Embedded data, which goes before a file, or the file. */

@@ -5,11 +5,11 @@ import { invalidArgument } from '@rxkube/protocol';
 
 import { type ExecPolicy, checkExecPolicy } from '../credentials/exec-policy.js';
 import { execCredential } from '../credentials/exec-credential.js';
-import { readExecPlugin } from '../credentials/read-exec-plugin.js';
-import { givenOptions } from '../given-options.js';
-import { type NodeTransportOptions } from '../node-transport-options.js';
-import { serverAddress } from '../server-address.js';
-import { type Pem } from '../tls-material.js';
+import { readExecPlugin } from '../credentials/exec-plugin.js';
+import { validatedShapes } from '../options/option-shapes.js';
+import { type NodeTransportOptions } from '../options/node-transport-options.js';
+import { serverAddress } from '../options/server-address.js';
+import { type Pem } from '../tls/tls-material.js';
 import { type ClusterAccess } from './cluster-access.js';
 
 /**
@@ -76,7 +76,7 @@ export function fromKubeConfig(
   if (typeof fieldOf(given, 'getCurrentCluster') !== 'function') {
     throw invalidArgument('config', 'is no KubeConfig of @kubernetes/client-node');
   }
-  const { exec = true } = givenOptions(options);
+  const { exec = true } = validatedShapes(options);
   const cluster = config.getCurrentCluster();
   const user = config.getCurrentUser();
   if (cluster === null) {

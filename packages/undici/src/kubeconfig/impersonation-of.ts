@@ -1,6 +1,6 @@
 import { invalidArgument } from '@rxkube/protocol';
 
-import { type Impersonation } from '../impersonation-headers.js';
+import { type Impersonation } from '../options/impersonation-headers.js';
 import { type Entry, textOf } from './parse-kubeconfig.js';
 
 /**

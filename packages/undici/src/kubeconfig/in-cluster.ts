@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { invalidArgument } from '@rxkube/protocol';
 
-import { givenOptions } from '../given-options.js';
+import { validatedShapes } from '../options/option-shapes.js';
 import { type ClusterAccess } from './cluster-access.js';
-import { type Environment } from './environment.js';
+import { type Environment } from '../platform/environment.js';
 
 /**
  * Where to look, for tests of one's own.
@@ -32,7 +32,7 @@ const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
  * @since 0.1.0
  */
 export function inCluster(options: InClusterOptions = {}): ClusterAccess {
-  const { directory = SERVICE_ACCOUNT, env = process.env } = givenOptions(options, {
+  const { directory = SERVICE_ACCOUNT, env = process.env } = validatedShapes(options, {
     directory: 'text',
     env: 'object',
   });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-import { type Environment } from './environment.js';
+import { type Environment } from '../platform/environment.js';
 
 /**
  * The kubeconfig files that `kubectl` would read, in their order: those of the list in `KUBECONFIG` that

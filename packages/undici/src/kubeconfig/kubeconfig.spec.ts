@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { kubeconfigText } from '../../../../test/support/kubeconfig-text.js';
-import { clusterAccess } from './cluster-access.js';
+import { defaultAccess } from './default-access.js';
 import { inCluster } from './in-cluster.js';
 import { kubeconfig } from './kubeconfig.js';
 
@@ -370,27 +370,27 @@ describe('inCluster', () => {
   });
 });
 
-describe('clusterAccess', () => {
+describe('defaultAccess', () => {
   const pod = { KUBERNETES_SERVICE_HOST: '10.0.0.1', KUBERNETES_SERVICE_PORT: '443' };
 
   it('prefers a kubeconfig to the cluster around it', () => {
     const file = put('config', kubeconfigText());
 
-    expect(clusterAccess({ ...pod, KUBECONFIG: file }).server).toBe('https://127.0.0.1:6443');
+    expect(defaultAccess({ ...pod, KUBECONFIG: file }).server).toBe('https://127.0.0.1:6443');
   });
 
   it('takes the cluster around it where no kubeconfig is there', () => {
-    expect(clusterAccess({ ...pod, HOME: directory }).server).toBe('https://10.0.0.1:443');
+    expect(defaultAccess({ ...pod, HOME: directory }).server).toBe('https://10.0.0.1:443');
   });
 
   it('takes the cluster around it where the kubeconfig is empty', () => {
     const file = put('config', 'apiVersion: v1\nkind: Config\n');
 
-    expect(clusterAccess({ ...pod, KUBECONFIG: file }).server).toBe('https://10.0.0.1:443');
+    expect(defaultAccess({ ...pod, KUBECONFIG: file }).server).toBe('https://10.0.0.1:443');
   });
 
   it('says what to do where there is neither', () => {
-    expect(refusal(() => clusterAccess({ HOME: directory }))).toMatchObject({
+    expect(refusal(() => defaultAccess({ HOME: directory }))).toMatchObject({
       rule: 'invalidArgument',
       field: 'server',
       problem: expect.stringContaining('pass `server`, or set KUBECONFIG'),

@@ -3,14 +3,19 @@ import { resolve } from 'node:path';
 import { invalidArgument } from '@rxkube/protocol';
 
 import { type ExecPolicy } from '../credentials/exec-policy.js';
-import { givenOptions } from '../given-options.js';
-import { serverAddress } from '../server-address.js';
+import { validatedShapes } from '../options/option-shapes.js';
+import { serverAddress } from '../options/server-address.js';
 import { type ClusterAccess } from './cluster-access.js';
 import { clusterOptions } from './cluster-options.js';
 import { impersonationOf } from './impersonation-of.js';
 import { kubeconfigFiles } from './kubeconfig-files.js';
-import { mergeKubeconfigs } from './merge-kubeconfigs.js';
-import { type Entry, type Kubeconfig, parseKubeconfig, textOf } from './parse-kubeconfig.js';
+import {
+  type Entry,
+  type Kubeconfig,
+  mergeKubeconfigs,
+  parseKubeconfig,
+  textOf,
+} from './parse-kubeconfig.js';
 import { userOptions } from './user-options.js';
 
 /**
@@ -48,7 +53,7 @@ export function kubeconfig(options: KubeconfigOptions = {}): ClusterAccess {
     file,
     exec = true,
     env = process.env,
-  } = givenOptions(options, { context: 'text', file: 'text', env: 'object' });
+  } = validatedShapes(options, { context: 'text', file: 'text', env: 'object' });
   const files = file === undefined ? kubeconfigFiles(env) : [file];
   if (files.length === 0) {
     throw invalidArgument(

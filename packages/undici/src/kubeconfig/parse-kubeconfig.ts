@@ -33,6 +33,20 @@ export function parseKubeconfig(file: string): Kubeconfig {
   };
 }
 
+/** Merges kubeconfigs as `kubectl` does: the first file that has an entry or a current context wins. */
+export function mergeKubeconfigs(files: readonly Kubeconfig[]): Kubeconfig {
+  return {
+    currentContext: files.find((file) => file.currentContext !== undefined)?.currentContext,
+    clusters: firstOfEach(files.map((file) => file.clusters)),
+    users: firstOfEach(files.map((file) => file.users)),
+    contexts: firstOfEach(files.map((file) => file.contexts)),
+  };
+}
+
+function firstOfEach<V>(maps: readonly ReadonlyMap<string, V>[]): ReadonlyMap<string, V> {
+  return new Map([...maps].reverse().flatMap((map) => [...map]));
+}
+
 /** A text field of an entry; `undefined` where it is absent, null or empty. */
 export function textOf({ file, fields }: Entry, name: string): string | undefined {
   const value = fields[name];

@@ -1,9 +1,9 @@
 import { checkExecPolicy, type ExecPolicy } from '../credentials/exec-policy.js';
 import { execCredential } from '../credentials/exec-credential.js';
-import { readExecPlugin } from '../credentials/read-exec-plugin.js';
-import { type NodeTransportOptions } from '../node-transport-options.js';
+import { readExecPlugin } from '../credentials/exec-plugin.js';
+import { type NodeTransportOptions } from '../options/node-transport-options.js';
 import { besides, pemOf } from './entry-files.js';
-import { type Environment } from './environment.js';
+import { type Environment } from '../platform/environment.js';
 import { execCluster } from './exec-cluster.js';
 import { type Entry, textOf } from './parse-kubeconfig.js';
 import { refuseAuthProvider } from './refuse-auth-provider.js';

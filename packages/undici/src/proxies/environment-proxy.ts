@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 import { invalidArgument } from '@rxkube/protocol';
 
-import { type Environment } from '../kubeconfig/environment.js';
+import { type Environment } from '../platform/environment.js';
 import { isExcludedBy } from './excluded-by.js';
 import { type ProxyServer, proxyServer } from './proxy-server.js';
 

@@ -2,8 +2,7 @@ import { request } from 'node:http';
 import { type Socket } from 'node:net';
 
 import { proxyFailure, proxyRefusal } from './proxy-failure.js';
-import { proxyAuthorization } from './proxy-authorization.js';
-import { type ProxyServer } from './proxy-server.js';
+import { type ProxyServer, proxyAuthorization } from './proxy-server.js';
 
 /**
  * Asks an HTTP proxy on the other end of a socket for a way to a server (`CONNECT`). From the moment in which the

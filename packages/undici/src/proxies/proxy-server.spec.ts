@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { proxyAuthorization } from './proxy-authorization.js';
-import { proxyServer } from './proxy-server.js';
+import { proxyAuthorization, proxyServer } from './proxy-server.js';
 
 describe('proxyServer', () => {
   it.each([

@@ -52,6 +52,15 @@ export function proxyServer(field: string, text: unknown): ProxyServer {
   };
 }
 
+/** The header with the user and password of a proxy, if it has them. */
+export function proxyAuthorization(proxy: ProxyServer): Readonly<Record<string, string>> {
+  const { username, password } = proxy;
+  if (username === '' && password === '') return {};
+  const pair = Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
+
+  return { 'proxy-authorization': `Basic ${pair}` };
+}
+
 function isKnown(protocol: string): protocol is keyof typeof SPEAKS {
   return Object.hasOwn(SPEAKS, protocol);
 }

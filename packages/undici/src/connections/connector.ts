@@ -1,0 +1,59 @@
+import { buildConnector } from 'undici';
+
+import { type ProxyServer } from '../proxies/proxy-server.js';
+import { throughProxy } from '../proxies/through-proxy.js';
+import { afterAcceptance } from '../tls/after-acceptance.js';
+import { type TlsMaterial } from '../tls/tls-material.js';
+
+/** How to connect to one server. */
+export interface ConnectorOptions {
+  readonly origin: string;
+  readonly proxy: ProxyServer | undefined;
+  /** The name that the server's certificate is checked for. Default: the host of the server. */
+  readonly serverName: string | undefined;
+  readonly insecureSkipTlsVerify: boolean;
+  readonly http2: boolean;
+  /** Milliseconds, the TLS handshake included. */
+  readonly connectTimeout: number;
+}
+
+/** Milliseconds until TCP sends its first probe to a silent peer. Go's client uses the same 30 s. */
+const KEEP_ALIVE_DELAY = 30_000;
+
+/**
+ * Makes connections to one server: through the proxy, if there is one, then TLS, then the server's consent to the
+ * client certificate.
+ *
+ * @param material the certificates; `undefined` for a server without TLS.
+ */
+export function connectorFor(
+  options: ConnectorOptions,
+  material: TlsMaterial | undefined,
+): buildConnector.connector {
+  const { origin, proxy, serverName, insecureSkipTlsVerify, http2, connectTimeout } = options;
+  const direct = afterAcceptance({
+    direct: buildConnector({
+      allowH2: http2,
+      timeout: connectTimeout,
+      keepAlive: true,
+      keepAliveInitialDelay: KEEP_ALIVE_DELAY,
+      ...(material !== undefined && {
+        secureContext: material.context,
+        rejectUnauthorized: !insecureSkipTlsVerify,
+        ...(serverName !== undefined && { servername: serverName }),
+      }),
+    }),
+    origin,
+    showsCertificate: material?.showsCertificate ?? false,
+  });
+  if (proxy === undefined) return direct;
+
+  return throughProxy({
+    proxy,
+    direct,
+    ca: material?.ca,
+    insecureSkipTlsVerify,
+    timeout: connectTimeout,
+    keepAliveDelay: KEEP_ALIVE_DELAY,
+  });
+}
