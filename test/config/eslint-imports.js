@@ -5,10 +5,10 @@
 const arrows = {
   protocol: [],
   operators: ['protocol'],
-  undici: ['protocol', 'operators*'],
+  undici: ['protocol', 'operators'],
   protobuf: ['protocol', 'operators'],
   fetch: ['protocol', 'operators*'],
-  apiserver: ['protocol', 'operators*'],
+  apiserver: ['protocol', 'operators'],
   testing: ['protocol', 'operators', 'apiserver'],
   rxkube: ['protocol', 'operators', 'undici'],
   nestjs: ['rxkube', 'protocol', 'operators'],

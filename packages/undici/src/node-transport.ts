@@ -111,18 +111,22 @@ function connectionsFor(
   validated: ValidatedOptions,
 ): LazyConnections {
   const { dispatcher, ca, cert, key, serverName } = options;
-  const load = (): Promise<typeof import('./connections/connections.js')> =>
-    import('./connections/connections.js');
   if (dispatcher !== undefined) {
-    return lazyConnections(async () => (await load()).borrowedConnections(dispatcher));
+    return lazyConnections(async () => {
+      const { borrowedConnections } = await import('./connections/connections.js');
+
+      return borrowedConnections(dispatcher);
+    });
   }
   const { address, credential, ...rest } = validated;
   const tls = address.secure ? rotatingTls({ ca, cert, key }, credential.certificate) : undefined;
   const { origin } = address;
 
-  return lazyConnections(async () =>
-    (await load()).openConnections({ ...rest, origin, serverName, tls }),
-  );
+  return lazyConnections(async () => {
+    const { openConnections } = await import('./connections/connections.js');
+
+    return openConnections({ ...rest, origin, serverName, tls });
+  });
 }
 
 async function shut(closing: Subject<never>, connections: LazyConnections): Promise<void> {

@@ -1,4 +1,4 @@
-import { Observable, Subscriber } from 'rxjs';
+import { Observable, type Subscriber, Subscription } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import { type ApiResponse } from '../transport.js';
@@ -10,9 +10,18 @@ const read = (reader: Subscriber<Uint8Array>): void => {
   reader.complete();
 };
 
-/** Emits one response to a subscriber, and reports the error that comes back. */
-function emitTo(next: (response: ApiResponse) => void): unknown {
-  return emitResponse(new Subscriber<ApiResponse>({ next }), HEAD, read);
+/** Emits one response to a subscriber, and returns what comes back. */
+function emitTo(next: (response: ApiResponse, subscription: Subscription) => void): unknown {
+  let returned: unknown;
+  const subscription = new Subscription();
+  new Observable<ApiResponse>((subscriber) => {
+    subscription.add(subscriber);
+    returned = emitResponse(subscriber, HEAD, read);
+  }).subscribe((response) => {
+    next(response, subscription);
+  });
+
+  return returned;
 }
 
 function eventsOf(body: Observable<Uint8Array>): readonly unknown[] {
@@ -54,12 +63,10 @@ describe('emitResponse', () => {
   });
 
   it('returns nothing if the response is unsubscribed in the call', () => {
-    const subscriber: Subscriber<ApiResponse> = new Subscriber<ApiResponse>({
-      next: () => {
-        subscriber.unsubscribe();
-      },
+    const returned = emitTo((_response, subscription) => {
+      subscription.unsubscribe();
     });
 
-    expect(emitResponse(subscriber, HEAD, read)).toBeUndefined();
+    expect(returned).toBeUndefined();
   });
 });

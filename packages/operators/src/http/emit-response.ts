@@ -23,10 +23,9 @@ export function emitResponse(
   head: Pick<ApiResponse, 'status' | 'headers'>,
   read: (reader: Subscriber<Uint8Array>) => void,
 ): ProtocolError | undefined {
-  let isReadable = true;
-  let isRead = false;
+  let state: BodyState = 'offered';
   const body = new Observable<Uint8Array>((reader) => {
-    if (!isReadable || subscriber.closed) {
+    if (state !== 'offered' || subscriber.closed) {
       reader.error(
         invalidArgument(
           'body',
@@ -36,17 +35,24 @@ export function emitResponse(
 
       return;
     }
-    isReadable = false;
-    isRead = true;
+    state = 'read';
     read(reader);
   });
   subscriber.next({ ...head, body });
-  isReadable = false;
+  if (isRead(state)) return undefined;
+  state = 'missed';
 
-  return isRead || subscriber.closed
+  return subscriber.closed
     ? undefined
     : invalidArgument(
         'body',
         'was not subscribed in the call that brought its response, so the request was aborted; use switchMap((response) => response.body)',
       );
+}
+
+type BodyState = 'offered' | 'read' | 'missed';
+
+/** Asked of a variable that a callback has changed, which the compiler cannot see. */
+function isRead(state: BodyState): boolean {
+  return state === 'read';
 }

@@ -1,3 +1,4 @@
+import { invalidArgument } from '@rxkube/protocol';
 import { NEVER, type Observable, Subject, switchMap } from 'rxjs';
 import { Dispatcher } from 'undici';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -187,7 +188,7 @@ describe('exchange', () => {
 
   it('sends nothing if the transport is closed', async () => {
     const closing = new Subject<never>();
-    const closed = new Error('closed');
+    const closed = invalidArgument('transport', 'was closed by the program');
     closing.error(closed);
     const { dispatcher, log } = await play({ closing });
 

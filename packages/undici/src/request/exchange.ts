@@ -7,7 +7,7 @@ import { type AcquiredConnection } from '../connections/acquired-connection.js';
 import { contentEncoding } from './decode-body.js';
 import { ResponseBody } from './response-body.js';
 import { responseHeaders, withoutEncoding } from './response-headers.js';
-import { transportFailure } from './transport-failure.js';
+import { type FailureContext, transportFailure } from './transport-failure.js';
 import { UnprocessedRequest, wasUnprocessed } from './resent-once.js';
 
 /** One request, ready to be sent. */
@@ -45,8 +45,8 @@ export function exchange(options: ExchangeOptions): Observable<ApiResponse> {
     });
     subscriber.add(
       options.closing.subscribe({
-        error: (error: KubeError) => {
-          running.fail(error);
+        error: (error: unknown) => {
+          running.fail(transportFailure(error, { phase: 'request', ...contextOf(options) }));
         },
       }),
     );
@@ -215,11 +215,15 @@ class RunningExchange implements Dispatcher.DispatchHandler {
   }
 
   #typed(error: unknown): KubeError {
-    const { name, options } = this.request;
-    const phase = PHASES[this.#phase._tag];
-
-    return transportFailure(error, { phase, request: name, origin: options.origin });
+    return transportFailure(error, {
+      phase: PHASES[this.#phase._tag],
+      ...contextOf(this.request),
+    });
   }
+}
+
+function contextOf({ name, options }: ExchangeOptions): Omit<FailureContext, 'phase'> {
+  return { request: name, origin: options.origin };
 }
 
 /** The words of a `TransportError` for the phases of a request. */
