@@ -1,21 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { describe, expect, it } from 'vitest';
 
-import { root } from '../support/packages.js';
 import { dictionary } from './dictionary.js';
+import { filesOf } from './files-of.js';
 import { notYetPassed } from './not-yet-passed.js';
 import { proseOf } from './prose.js';
 
 /** With `RXKUBE_WORDS=packages/operators` the files of that folder are checked, even if they are exempt. */
 const chosen = process.env['RXKUBE_WORDS'];
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root })
-  .toString('utf8')
-  .split('\n')
-  .filter((path) => /\.(?:md|[cm]?[jt]s)$/u.test(path) && existsSync(join(root, path)))
-  .filter((path) => !/api\.md$|^test\/bench\/results\/|^test\/docs\/dictionary/u.test(path))
+const files = filesOf(/\.(?:md|[cm]?[jt]s)$/u)
+  .filter((path) => path !== 'test/docs/dictionary.ts')
   .filter((path) =>
     chosen === undefined
       ? !notYetPassed.some((part) => path.startsWith(part))
