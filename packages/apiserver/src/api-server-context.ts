@@ -2,17 +2,22 @@ import { invalidArgument } from '@rxkube/protocol';
 import { asyncScheduler } from 'rxjs';
 
 import { type ApiServerOptions } from './api-server-options.js';
-import { type ServerContext } from './verbs/server-context.js';
-import { ObjectStore } from './storage/object-store.js';
-import { ResourceRegistry } from './resources/resource-registry.js';
-import { seededRandom } from './seeded-random.js';
+import { Cacher } from './cacher/cacher.js';
 import { DEFAULT_WINDOW } from './cacher/history-bounds.js';
-import { OpenWatches } from './watching/open-watches.js';
+import { controlDefinitions } from './controllers/definition-controller.js';
+import { controlNamespaces } from './controllers/namespace-controller.js';
+import { ResourceRegistry } from './resources/resource-registry.js';
+import { OpenWatches } from './responses/open-watches.js';
+import { seededRandom } from './seeded-random.js';
+import { type ServerContext } from './server-context.js';
+import { Storage } from './storage/storage.js';
+import { FIRST_NAMESPACES, firstNamespace, namespacesIn } from './writes/namespaces.js';
+import { Writer } from './writes/writer.js';
 
 /**
- * Fills in the defaults.
+ * Fills in the defaults, and connects the parts of a server.
  *
- * @throws ProtocolError `invalidArgument` for a figure that cannot be.
+ * @throws ProtocolError `invalidArgument` for an option that is out of range.
  */
 export function contextOf(options: ApiServerOptions): ServerContext {
   const {
@@ -20,8 +25,8 @@ export function contextOf(options: ApiServerOptions): ServerContext {
     scheduler = asyncScheduler,
     random = seededRandom(),
     historySize,
-    eventHistoryWindow = DEFAULT_WINDOW,
-    cacheLag = 0,
+    eventHistoryWindow: window = DEFAULT_WINDOW,
+    cacheLag: lag = 0,
     bookmarkPeriod = 60_000,
     bookmarkTick = 1_000,
     minRequestTimeout = 1_800,
@@ -33,9 +38,9 @@ export function contextOf(options: ApiServerOptions): ServerContext {
   if (historySize !== undefined && (!Number.isSafeInteger(historySize) || historySize < 1)) {
     throw invalidArgument('historySize', 'pass a whole number of changes, at least 1');
   }
-  checkLag(cacheLag);
+  validateLag(lag);
   const positive = {
-    eventHistoryWindow,
+    eventHistoryWindow: window,
     bookmarkPeriod,
     bookmarkTick,
     minRequestTimeout,
@@ -45,18 +50,32 @@ export function contextOf(options: ApiServerOptions): ServerContext {
     if (!(value > 0)) throw invalidArgument(field, 'pass a time above 0');
   }
 
+  const registry = new ResourceRegistry(resources, withoutWatchCache);
+  const storage = new Storage({ scheduler, compactionInterval });
+  const writer = new Writer(storage, { registry, scheduler, random, namespaces });
+  const watches = new OpenWatches();
+  seedNamespaces(storage, registry, scheduler.now());
+  // Before the cacher: a watcher that sees a definition can use its resource at once.
+  controlDefinitions({
+    storage,
+    registry,
+    writer,
+    watches,
+    onServed: (served) => {
+      // A cache that is filled now knows nothing of the time before.
+      cacher.cacheOf(served).history.trim(storage.revision + 1);
+    },
+  });
+  const cacher = new Cacher(storage, { scheduler, historySize, window, lag });
+  // After the cacher: the watchers of a namespace see it terminating before it is emptied.
+  controlNamespaces(storage, registry, writer);
+
   return {
-    store: new ObjectStore({
-      registry: new ResourceRegistry(resources, withoutWatchCache),
-      scheduler,
-      random,
-      historySize,
-      eventHistoryWindow,
-      cacheLag,
-      namespaces,
-      compactionInterval,
-    }),
-    watches: new OpenWatches(),
+    registry,
+    storage,
+    cacher,
+    writer,
+    watches,
     scheduler,
     random,
     watchList,
@@ -66,7 +85,13 @@ export function contextOf(options: ApiServerOptions): ServerContext {
   };
 }
 
-/** @throws ProtocolError `invalidArgument` for what is no time. */
-export function checkLag(milliseconds: number): void {
+/** @throws ProtocolError `invalidArgument` for a lag that is below 0 or not a number. */
+export function validateLag(milliseconds: number): void {
   if (!(milliseconds >= 0)) throw invalidArgument('cacheLag', 'pass milliseconds, at least 0');
+}
+
+function seedNamespaces(storage: Storage, registry: ResourceRegistry, now: number): void {
+  const served = namespacesIn(registry);
+  if (served === undefined) return;
+  for (const name of FIRST_NAMESPACES) storage.seed(served, firstNamespace(served, name, now));
 }

@@ -10,21 +10,20 @@ import {
 } from '@rxkube/protocol';
 import { type Observable, Subject, defer, map, of, takeUntil, throwError } from 'rxjs';
 
-import { checkLag, contextOf } from './api-server-context.js';
+import { contextOf, validateLag } from './api-server-context.js';
 import { type ApiServerOptions } from './api-server-options.js';
 import { FaultList, type Faults } from './faults/fault-list.js';
 import { withFault } from './faults/with-fault.js';
-import { failureAnswer } from './responses/response.js';
+import { failureResponse } from './responses/response.js';
 import { type AcceptedToken, authenticate } from './requests/authenticate.js';
 import { handle } from './verbs/handle.js';
 import { reinitialize } from './reinitialize.js';
-import { serveDefinitions } from './controllers/definition-controller.js';
 import { type ServedResponse } from './responses/served-response.js';
 import { Shutdown, type ShutdownOptions } from './shutdown.js';
 import { inProcessTransport } from './in-process-transport.js';
 import { type ListenOptions, type Listening } from './http/listening.js';
-import { type Store, typedStore } from './storage/store.js';
-import { connectionCut } from './watching/open-watches.js';
+import { type Store, typedStore } from './store.js';
+import { connectionCut } from './responses/connection-cut.js';
 
 /** A request that has come in. @since 0.1.0 */
 export interface SeenRequest {
@@ -108,9 +107,8 @@ export interface ApiServer {
  */
 export function createApiServer(options: ApiServerOptions = {}): ApiServer {
   const context = contextOf(options);
-  const { store, watches, scheduler } = context;
+  const { registry, storage, cacher, watches, scheduler } = context;
   const { token, latency = 0 } = options;
-  serveDefinitions(store, watches);
   const faults = new FaultList(watches);
   const shutdown = new Shutdown(watches, scheduler);
   const requests = new Subject<SeenRequest>();
@@ -148,7 +146,7 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
   };
 
   return {
-    store: typedStore(store),
+    store: typedStore(context),
     faults,
     requests: requests.asObservable(),
     get watchers() {
@@ -179,17 +177,19 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
       };
     },
     serve: (resource) => {
-      store.registry.serve(resource);
+      registry.serve(resource);
     },
     compact: (resourceVersion) => {
-      store.compact(revisionArgument(resourceVersion));
+      storage.compact(revisionArgument(resourceVersion));
     },
     trimHistory: (resource, resourceVersion) => {
-      store.trimHistory(resource, revisionArgument(resourceVersion));
+      const revision = revisionArgument(resourceVersion) ?? storage.revision + 1;
+      const trimmed = resource === undefined ? registry.all() : [registry.get(resource)];
+      for (const served of trimmed) cacher.cacheOf(served).history.trim(revision);
     },
     setCacheLag: (milliseconds) => {
-      checkLag(milliseconds);
-      store.caches.setLag(milliseconds);
+      validateLag(milliseconds);
+      cacher.setLag(milliseconds);
     },
     reinitialize: (resource, { for: duration = 0 } = {}) => {
       reinitialize(context, resource, duration);
@@ -200,7 +200,7 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     restart: () => {
       killAll();
       shutdown.cancel();
-      store.caches.refill();
+      cacher.refill();
     },
     close: async () => {
       closed = true;
@@ -232,7 +232,7 @@ function authenticated(
   try {
     authenticate(request, accepted);
   } catch (error) {
-    if (isKubeError(error) && error._tag === 'StatusError') return of(failureAnswer(error));
+    if (isKubeError(error) && error._tag === 'StatusError') return of(failureResponse(error));
     throw error;
   }
 

@@ -6,9 +6,10 @@ export { type ShutdownOptions } from './shutdown.js';
 export { type ListenOptions, type Listening } from './http/listening.js';
 
 // Its objects
-export { type Draft, type Store } from './storage/store.js';
+export { type Draft, type Store } from './store.js';
 export { type NamespaceRule } from './writes/namespaces.js';
-export { type ObjectName, type WriteOptions } from './storage/object-store.js';
+export { type ObjectName } from './resources/object-name.js';
+export { type WriteOptions } from './writes/write-options.js';
 
 // What may go wrong
 export { type BodyPoint, type Fault, type FaultAnswer } from './faults/fault.js';

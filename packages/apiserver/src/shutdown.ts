@@ -2,8 +2,8 @@ import { type ApiRequest, StatusError, invalidArgument } from '@rxkube/protocol'
 import { type SchedulerLike, Subscription } from 'rxjs';
 
 import { LONGEST_TIMER } from './longest-timer.js';
-import { type OpenWatches } from './watching/open-watches.js';
-import { failureAnswer, textAnswer } from './responses/response.js';
+import { type OpenWatches } from './responses/open-watches.js';
+import { failureResponse, textResponse } from './responses/response.js';
 import { type ServedResponse } from './responses/served-response.js';
 
 /** How a server ends that has been told to. @since 0.1.0 */
@@ -62,7 +62,7 @@ export class Shutdown {
     if (this.#refusal === undefined) return undefined;
     if (request.path === '/healthz' || request.path === '/livez') return undefined;
     if (request.path === '/readyz') {
-      return textAnswer(500, '[-]shutdown failed: reason withheld\nreadyz check failed\n');
+      return textResponse(500, '[-]shutdown failed: reason withheld\nreadyz check failed\n');
     }
 
     return this.#refusal();
@@ -76,14 +76,17 @@ function unavailable(): ServedResponse {
     serverMessage: 'apiserver is shutting down',
   });
 
-  return withHeaders(failureAnswer(problem), { 'retry-after': RETRY_AFTER_503 });
+  return withHeaders(failureResponse(problem), { 'retry-after': RETRY_AFTER_503 });
 }
 
 function askLater(): ServedResponse {
-  return withHeaders(textAnswer(429, 'The apiserver is shutting down, please try again later.\n'), {
-    'retry-after': RETRY_AFTER_429,
-    connection: 'close',
-  });
+  return withHeaders(
+    textResponse(429, 'The apiserver is shutting down, please try again later.\n'),
+    {
+      'retry-after': RETRY_AFTER_429,
+      connection: 'close',
+    },
+  );
 }
 
 function withHeaders(

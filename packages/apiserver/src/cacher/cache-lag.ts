@@ -3,16 +3,16 @@ import { Observable, type SchedulerLike, type Subscription } from 'rxjs';
 import { LONGEST_TIMER } from '../longest-timer.js';
 
 /**
- * Hands things on in their order, each so many milliseconds after it came: at once where there is no lag.
+ * Hands items on in their order, each a fixed number of milliseconds after it came. Without a lag it does so at once.
  *
- * Time is looked at when somebody asks ({@link catchUp}); a timer runs only while somebody is connected and something
- * waits.
+ * {@link catchUp} looks at the time. A timer runs only while somebody is connected and an item waits.
  */
 export class CacheLag<T> {
   readonly #scheduler: SchedulerLike;
   readonly #deliver: (item: T) => void;
   #milliseconds: number;
-  #waiting: { readonly item: T; readonly at: number }[] = [];
+  readonly #waiting: { readonly item: T; readonly at: number }[] = [];
+  #delivering = false;
   #connections = 0;
   #timer: Subscription | undefined;
 
@@ -22,12 +22,7 @@ export class CacheLag<T> {
     this.#deliver = deliver;
   }
 
-  /** What is still to be handed on, oldest first. */
-  get waiting(): readonly T[] {
-    return this.#waiting.map(({ item }) => item);
-  }
-
-  /** Never emits: while it is subscribed, things are handed on when their time comes. */
+  /** Never emits. While it is subscribed, a timer hands items on when they are due. */
   get connected(): Observable<never> {
     return new Observable(() => {
       this.#connections += 1;
@@ -46,23 +41,28 @@ export class CacheLag<T> {
   }
 
   add(item: T): void {
-    if (this.#milliseconds === 0 && this.#waiting.length === 0) {
-      this.#deliver(item);
-
-      return;
-    }
     this.#waiting.push({ item, at: this.#scheduler.now() });
     this.catchUp();
   }
 
-  /** Hands on what is due. */
+  /** Hands on the items that are due. */
   catchUp(): void {
-    if (this.#waiting.length === 0) return;
-    const now = this.#scheduler.now();
-    const due = this.#waiting.filter(({ at }) => at + this.#milliseconds <= now);
-    this.#waiting = this.#waiting.slice(due.length);
-    for (const { item } of due) this.#deliver(item);
+    if (this.#delivering || this.#waiting.length === 0) return;
+    this.#delivering = true;
+    try {
+      // A delivery may add an item, so the queue is looked at again after each.
+      while (this.#isDue(this.#waiting[0])) {
+        const [next] = this.#waiting.splice(0, 1);
+        if (next !== undefined) this.#deliver(next.item);
+      }
+    } finally {
+      this.#delivering = false;
+    }
     this.#arm();
+  }
+
+  #isDue(first: { readonly at: number } | undefined): boolean {
+    return first !== undefined && first.at + this.#milliseconds <= this.#scheduler.now();
   }
 
   #arm(): void {

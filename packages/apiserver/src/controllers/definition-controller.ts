@@ -1,64 +1,80 @@
-import { type Change } from '../storage/change.js';
-import { customDefinition } from '../resources/custom-definition.js';
-import { type ObjectStore } from '../storage/object-store.js';
-import { type ServedResource } from '../resources/served-resource.js';
 import { type StoredObject } from '../objects/stored-object.js';
-import { type OpenWatches } from '../watching/open-watches.js';
+import { customDefinition } from '../resources/custom-definition.js';
+import { type ResourceRegistry } from '../resources/resource-registry.js';
+import { type ServedResource } from '../resources/served-resource.js';
 import { routeOf } from '../requests/route.js';
+import { type OpenWatches } from '../responses/open-watches.js';
+import { type Storage } from '../storage/storage.js';
+import { type Writer } from '../writes/writer.js';
+
+/** The parts of a server that a definition changes. */
+export interface DefinitionControllerOptions {
+  readonly storage: Storage;
+  readonly registry: ResourceRegistry;
+  readonly writer: Writer;
+  readonly watches: OpenWatches;
+  /** Called with each resource that begins to be served. */
+  readonly onServed: (served: ServedResource) => void;
+}
 
 /**
- * Serves what CustomResourceDefinitions ask for: from the moment in which one is created until it is deleted.
+ * Serves the resource of each CustomResourceDefinition, from its creation until its deletion.
  *
  * ```text
  * definition created   the resource is served, then the status of the definition says so
  * definition deleted   DELETED for each of its objects, the end of its watches, 404
  * ```
  *
- * - A resource that is served already stays as it is, and stays when the definition goes.
- * - Another change of a definition changes nothing in what is served.
- * - A definition that goes does not wait for the finalizers of its objects.
+ * - A resource that is served already stays as it is, and stays when the definition is deleted.
+ * - A later change of a definition changes nothing in what is served.
+ * - The deletion of a definition does not wait for the finalizers of its objects.
  */
-export function serveDefinitions(store: ObjectStore, watches: OpenWatches): void {
-  const definitions = store.registry.find(
-    'apiextensions.k8s.io',
-    'v1',
-    'customresourcedefinitions',
-  );
+export function controlDefinitions(options: DefinitionControllerOptions): void {
+  const { storage, registry, writer, onServed } = options;
+  const definitions = registry.find('apiextensions.k8s.io', 'v1', 'customresourcedefinitions');
   if (definitions === undefined) return;
   const defined = new Map<string, ServedResource>();
 
-  store.state(definitions).watchers.add(({ key, previous, current }: Change) => {
-    if (current === undefined) {
-      const gone = defined.get(key);
-      if (defined.delete(key) && gone !== undefined) withdraw(store, watches, gone);
-    } else if (previous === undefined) {
-      const served = customDefinition(current);
-      if (served === undefined) return;
-      if (store.registry.add(served)) {
-        defined.set(key, served);
-        // A cache that is filled now knows nothing of the time before.
-        store.state(served).cache.history.trim(store.revision + 1);
+  storage.changes.subscribe({
+    next: ({ served: changed, key, previous, current }) => {
+      if (changed !== definitions) return;
+      if (current === undefined) {
+        const gone = defined.get(key);
+        if (defined.delete(key) && gone !== undefined) withdraw(options, gone);
+      } else if (previous === undefined) {
+        const served = customDefinition(current);
+        if (served === undefined) return;
+        if (registry.add(served)) {
+          defined.set(key, served);
+          onServed(served);
+        }
+        writer.update(definitions, { ...current, status: established(current, served) });
       }
-      store.update(definitions, { ...current, status: established(current, served) });
-    }
+    },
+    error: (error: unknown) => {
+      throw error;
+    },
   });
 }
 
-function withdraw(store: ObjectStore, watches: OpenWatches, served: ServedResource): void {
-  for (const [, { metadata }] of store.state(served).table.entries()) {
-    store.delete(served, metadata);
+function withdraw(
+  { storage, registry, writer, watches }: DefinitionControllerOptions,
+  served: ServedResource,
+): void {
+  for (const [, { metadata }] of storage.table(served).entries()) {
+    writer.delete(served, metadata);
     if (metadata.finalizers !== undefined) {
-      store.patch(served, metadata, { metadata: { finalizers: null } });
+      writer.patch(served, metadata, { metadata: { finalizers: null } });
     }
   }
-  // After these deletions have been told.
-  store.undisturbed(() => {
-    watches.end('clean', ({ path }) => routeOf(store.registry, path)?.served === served);
-    store.registry.remove(served);
+  // After these deletions have been reported.
+  storage.inOrder(() => {
+    watches.end('clean', ({ path }) => routeOf(registry, path)?.served === served);
+    registry.remove(served);
   });
 }
 
-/** The status that clients wait for before they use the resource. */
+/** Makes the status that clients wait for before they use the resource. */
 function established({ metadata }: StoredObject, served: ServedResource): object {
   const { plural, singular, kind, listKind, shortNames, version } = served;
   const condition = (type: string, reason: string, message: string): object => ({

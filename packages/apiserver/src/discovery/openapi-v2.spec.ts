@@ -2,13 +2,13 @@ import { reduce } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import { ResourceRegistry } from '../resources/resource-registry.js';
-import { openApiV2Answer } from './openapi-v2.js';
+import { openApiV2Response } from './openapi-v2.js';
 
 const registry = new ResourceRegistry([]);
 
 function ask(path: string, accept?: string): string | undefined {
   let text: string | undefined;
-  openApiV2Answer(registry, { path, headers: accept === undefined ? {} : { accept } })
+  openApiV2Response(registry, { path, headers: accept === undefined ? {} : { accept } })
     ?.body.pipe(reduce((sum, bytes) => sum + new TextDecoder().decode(bytes), ''))
     .subscribe((all) => {
       text = all;
@@ -17,7 +17,7 @@ function ask(path: string, accept?: string): string | undefined {
   return text;
 }
 
-describe('openApiV2Answer', () => {
+describe('openApiV2Response', () => {
   it('says of each kind that a patch can be a dry run', () => {
     expect(JSON.parse(ask('/openapi/v2') ?? '')).toMatchObject({
       swagger: '2.0',

@@ -4,7 +4,7 @@ import { of } from 'rxjs';
 
 import { type ResourceRegistry } from '../resources/resource-registry.js';
 import { type ServedResource } from '../resources/served-resource.js';
-import { answer, jsonAnswer } from '../responses/response.js';
+import { bodyResponse, jsonResponse } from '../responses/response.js';
 import { objectPath } from './openapi-v3.js';
 import { protobufMessage } from './protobuf-message.js';
 
@@ -28,7 +28,7 @@ const FIELD = {
  * patched, and that a patch can be a dry run. It describes no fields, so clients check none. `undefined` for any other
  * path.
  */
-export function openApiV2Answer(
+export function openApiV2Response(
   registry: ResourceRegistry,
   { path, headers }: Pick<ApiRequest, 'path' | 'headers'>,
 ): ApiResponse | undefined {
@@ -38,8 +38,8 @@ export function openApiV2Answer(
   const wantsProtobuf = headers['accept']?.includes('proto-openapi.spec.v2') === true;
 
   return wantsProtobuf
-    ? answer(200, PROTOBUF, of(documentMessage(all)))
-    : jsonAnswer(200, {
+    ? bodyResponse(200, PROTOBUF, of(documentMessage(all)))
+    : jsonResponse(200, {
         swagger: '2.0',
         info: { title: 'Kubernetes', version: 'unversioned' },
         paths: Object.fromEntries(

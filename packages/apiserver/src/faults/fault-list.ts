@@ -1,6 +1,6 @@
 import { type ApiRequest, invalidArgument } from '@rxkube/protocol';
 
-import { type OpenWatches } from '../watching/open-watches.js';
+import { type OpenWatches } from '../responses/open-watches.js';
 import { type Fault } from './fault.js';
 
 /**

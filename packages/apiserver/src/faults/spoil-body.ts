@@ -2,7 +2,7 @@ import { type ApiRequest } from '@rxkube/protocol';
 import { Observable } from 'rxjs';
 
 import { errorFrame } from '../presentation/event-frames.js';
-import { connectionCut } from '../watching/open-watches.js';
+import { connectionCut } from '../responses/connection-cut.js';
 import { type BodyPoint, type Fault } from './fault.js';
 
 const NEWLINE = 0x0a;

@@ -11,9 +11,9 @@ import {
   timer,
 } from 'rxjs';
 
-import { answer, statusAnswer } from '../responses/response.js';
+import { bodyResponse, statusResponse } from '../responses/response.js';
 import { type ServedResponse } from '../responses/served-response.js';
-import { connectionCut } from '../watching/open-watches.js';
+import { connectionCut } from '../responses/connection-cut.js';
 import { editLines } from './edit-lines.js';
 import { type BodyPoint, type Fault, type FaultAnswer } from './fault.js';
 import { slowlyRead } from './slowly-read.js';
@@ -66,8 +66,8 @@ function isBeforeHeaders(point: BodyPoint | undefined): boolean {
 function madeUp({ status, body = '', headers = {} }: FaultAnswer): ServedResponse {
   const made =
     typeof body === 'string'
-      ? answer(status, 'text/plain; charset=utf-8', of(new TextEncoder().encode(body)))
-      : statusAnswer(body, status);
+      ? bodyResponse(status, 'text/plain; charset=utf-8', of(new TextEncoder().encode(body)))
+      : statusResponse(body, status);
   const named = Object.entries(headers).map(([name, value]): [string, string] => [
     name.toLowerCase(),
     value,

@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 
 import { widgetDefinition } from '../../../../test/support/widget-definition.js';
 import { customDefinition } from '../resources/custom-definition.js';
-import { ObjectStore, type WrittenPart } from '../storage/object-store.js';
+import { Storage } from '../storage/storage.js';
+import { type WrittenPart } from '../writes/write-options.js';
+import { Writer } from '../writes/writer.js';
 import { ResourceRegistry } from '../resources/resource-registry.js';
 import { type ServedResource } from '../resources/served-resource.js';
 import { type JsonObject, type StoredObject } from '../objects/stored-object.js';
@@ -47,17 +49,14 @@ function started(plural = 'widgets') {
   if (custom !== undefined) registry.add(custom);
   const served = registry.all().find((resource) => resource.plural === plural);
   if (served === undefined) throw new Error(`${plural} are served`);
-  const store = new ObjectStore({
+  const storage = new Storage({ scheduler, compactionInterval: Infinity });
+  const writer = new Writer(storage, {
     registry,
     scheduler,
     random: () => 0,
-    historySize: 10,
-    eventHistoryWindow: 75_000,
-    cacheLag: 0,
     namespaces: 'implicit',
-    compactionInterval: Infinity,
   });
-  const wish = (fields: JsonObject, metadata: JsonObject = {}): JsonObject => ({
+  const configuration = (fields: JsonObject, metadata: JsonObject = {}): JsonObject => ({
     apiVersion: served.apiVersion,
     kind: served.kind,
     metadata: { name: 'a', ...metadata },
@@ -65,7 +64,8 @@ function started(plural = 'widgets') {
   });
 
   return {
-    store,
+    storage,
+    writer,
     served,
     pass: (seconds: number) => {
       scheduler.schedule(() => undefined, seconds * 1_000);
@@ -76,23 +76,25 @@ function started(plural = 'widgets') {
       fields: JsonObject,
       { force = false, part = partOf(served), metadata = {} }: Particulars = {},
     ): StoredObject =>
-      store.apply(served, { name: 'a' }, wish(fields, metadata), {
+      writer.apply(served, { name: 'a' }, configuration(fields, metadata), {
         manager: { name: manager, explicit: true },
         force,
         part,
       }).object,
     create: (manager: string, fields: JsonObject, metadata: JsonObject = {}) =>
-      store.create(served, wish(fields, metadata), { manager: { name: manager, explicit: true } }),
+      writer.create(served, configuration(fields, metadata), {
+        manager: { name: manager, explicit: true },
+      }),
     patch: (manager: string, patch: object) =>
-      store.patch(served, { name: 'a' }, patch, {
+      writer.patch(served, { name: 'a' }, patch, {
         manager: { name: manager, explicit: true },
         part: partOf(served),
       }),
   };
 }
 
-function partOf({ hasStatus }: ServedResource): 'wish' | 'all' {
-  return hasStatus ? 'wish' : 'all';
+function partOf({ hasStatus }: ServedResource): 'spec' | 'all' {
+  return hasStatus ? 'spec' : 'all';
 }
 
 /** Who owns what, in short: `manager operation fields`. */
@@ -117,7 +119,7 @@ function conflicts(write: () => unknown): readonly string[] {
   return [];
 }
 
-describe('applyWish', () => {
+describe('applyConfiguration', () => {
   it('merges what two managers want, and says who owns what', () => {
     const { apply } = started('configmaps');
     apply('m', { data: { x: '1' } }, { metadata: { labels: { a: 'b' } } });
@@ -131,13 +133,13 @@ describe('applyWish', () => {
   });
 
   it('writes nothing where nothing changes', () => {
-    const { store, apply, pass } = started('configmaps');
+    const { storage, apply, pass } = started('configmaps');
     apply('m', { data: { x: '1' } });
-    const before = store.revision;
+    const before = storage.revision;
     pass(5);
     apply('m', { data: { x: '1' } });
 
-    expect(store.revision).toBe(before);
+    expect(storage.revision).toBe(before);
   });
 
   it('takes away what its manager wants no more, unless another one does', () => {
@@ -183,10 +185,10 @@ describe('applyWish', () => {
   });
 
   it('takes what nobody was followed on as owned by those who came before', () => {
-    const { store, served, apply } = started('configmaps');
-    store.create(served, { metadata: { name: 'a' }, data: { x: '1' } });
+    const { storage, writer, served, apply } = started('configmaps');
+    writer.create(served, { metadata: { name: 'a' }, data: { x: '1' } });
 
-    expect(store.get(served, { name: 'a' })?.metadata).not.toHaveProperty('managedFields');
+    expect(storage.get(served, { name: 'a' })?.metadata).not.toHaveProperty('managedFields');
     expect(() => apply('n', { data: { x: '2' } })).toThrow(
       'conflict with "before-first-apply" using v1: .data.x',
     );
@@ -288,7 +290,7 @@ describe('applyWish', () => {
     expect(JSON.parse(gone.metadata.annotations?.[note] ?? '')).toMatchObject({ data: { x: '2' } });
   });
 
-  it('holds a wish to the version that it names', () => {
+  it('holds an apply to the version that it names', () => {
     const { apply } = started('configmaps');
     apply('m', { data: { x: '1' } });
 

@@ -42,7 +42,11 @@ const BEFORE = 'before-first-apply';
  *
  * @throws StatusError 409 with a cause for each conflict.
  */
-export function applyWish(served: ServedResource, live: StoredObject, wish: Wish): Granted {
+export function applyConfiguration(
+  served: ServedResource,
+  live: StoredObject,
+  wish: Wish,
+): Granted {
   const type = typeOfResource(served);
   const { manager, part, time, force } = wish;
   const asked = ownedPart(wish.object, part);

@@ -10,9 +10,7 @@ import { typeOfResource } from './schema-type.js';
 export function firstOwners(
   served: ServedResource,
   object: JsonObject,
-  manager: string,
-  operation: Owner['operation'],
-  time: string,
+  { manager, operation, time }: Pick<Owner, 'manager' | 'operation' | 'time'>,
 ): readonly Owner[] {
   const type = typeOfResource(served);
   const made = ownedPart(object, 'all');

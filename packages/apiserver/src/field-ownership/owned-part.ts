@@ -3,7 +3,7 @@ import { type JsonObject } from '../objects/stored-object.js';
 import { withoutFields } from '../objects/without-fields.js';
 
 /** Which part of an object a write may change. */
-export type OwnedPart = 'wish' | 'status' | 'all';
+export type OwnedPart = 'spec' | 'status' | 'all';
 
 /** Metadata that nobody owns: what the server sets, and what tells which object it is. */
 const UNOWNED = [
@@ -28,7 +28,7 @@ export function ownedPart(object: JsonObject, part: OwnedPart): JsonObject {
     'apiVersion',
     'kind',
     'metadata',
-    ...(part === 'wish' ? ['status'] : []),
+    ...(part === 'spec' ? ['status'] : []),
   ]);
 
   return Object.keys(left).length === 0 ? fields : { ...fields, metadata: left };

@@ -38,7 +38,7 @@ export function readOwners(managedFields: unknown): readonly Owner[] {
 }
 
 /** Writes `metadata.managedFields`: appliers first, then by time and name; `undefined` where nobody owns anything. */
-export function writeOwners(
+function writeOwners(
   owners: readonly Owner[],
   { builtIn }: ServedResource,
 ): readonly JsonObject[] | undefined {
@@ -49,6 +49,16 @@ export function writeOwners(
     .map((entry) => (builtIn ? entry : sorted(entry)));
 
   return entries.length === 0 ? undefined : entries;
+}
+
+/** The metadata that says who owns what, for objects whose ownership is followed. */
+export function managedFieldsOf(
+  owners: readonly Owner[] | undefined,
+  served: ServedResource,
+): { readonly managedFields?: readonly JsonObject[] } {
+  const managedFields = owners && writeOwners(owners, served);
+
+  return managedFields === undefined ? {} : { managedFields };
 }
 
 export function isSameOwner(left: Owner, right: Owner): boolean {

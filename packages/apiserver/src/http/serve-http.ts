@@ -3,7 +3,7 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type ApiRequest, isKubeError } from '@rxkube/protocol';
 import { type Observable, Subscription, mergeMap } from 'rxjs';
 
-import { failureAnswer } from '../responses/response.js';
+import { failureResponse } from '../responses/response.js';
 import { type ServedResponse } from '../responses/served-response.js';
 import { bodyTooLarge, internalError, methodNotAllowed } from '../statuses/status-errors.js';
 import { compress } from './compress.js';
@@ -26,7 +26,7 @@ export function serveHttp(
   readRequest(incoming, (request) => {
     if (request === 'method' || request === 'size') {
       const failure = request === 'method' ? methodNotAllowed() : bodyTooLarge(MAX_BODY_BYTES);
-      connection.add(writeResponse(failureAnswer(failure), outgoing, maxPendingBytes));
+      connection.add(writeResponse(failureResponse(failure), outgoing, maxPendingBytes));
 
       return;
     }
@@ -44,7 +44,7 @@ export function serveHttp(
           } else {
             // What code of the user threw, such as the `when` of a fault.
             const failure = internalError(error instanceof Error ? error.message : String(error));
-            connection.add(writeResponse(failureAnswer(failure), outgoing, maxPendingBytes));
+            connection.add(writeResponse(failureResponse(failure), outgoing, maxPendingBytes));
           }
         },
       }),

@@ -1,7 +1,15 @@
 import { isJsonObject } from './json-object.js';
-import { type ServedResource } from '../resources/served-resource.js';
 import { type JsonObject, type StoredMeta, type StoredObject } from './stored-object.js';
 import { withoutFields } from './without-fields.js';
+
+/** What the written form of an object depends on. */
+export interface ObjectForm {
+  readonly kind: string;
+  /** `v1`, or `apps/v1`. */
+  readonly apiVersion: string;
+  /** Built-in kinds are written in the order of their types. They lose kind and apiVersion inside a list. */
+  readonly builtIn: boolean;
+}
 
 /** The order in which a typed server writes metadata. */
 const METADATA_ORDER = [
@@ -28,14 +36,12 @@ const METADATA_ORDER = [
  * custom resources with all their fields sorted. Clients that read bytes meet both.
  */
 export function canonicalObject(
-  served: ServedResource,
+  { kind, apiVersion, builtIn }: ObjectForm,
   fields: JsonObject,
   metadata: StoredMeta,
 ): StoredObject {
-  const { kind, apiVersion } = served;
-
   return deepFreeze(
-    served.builtIn
+    builtIn
       ? {
           kind,
           apiVersion,

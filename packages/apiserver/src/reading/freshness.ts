@@ -1,52 +1,55 @@
 import { type Observable, filter, map, merge, of, take, throwError, timer, mergeMap } from 'rxjs';
 
-import { tooLarge } from '../statuses/status-errors.js';
 import { type ServedResource } from '../resources/served-resource.js';
-import { type AskedRevision } from './requested-revision.js';
-import { type ReadSource } from './read-source.js';
-import { type ServerContext } from '../verbs/server-context.js';
+import { type ServerContext } from '../server-context.js';
+import { tooLarge } from '../statuses/status-errors.js';
+import { type ReadSource, bringUpToDate } from './object-view.js';
+import { type RequestedRevision } from './requested-revision.js';
 
 /** Milliseconds that a read waits for a version that is ahead: blockTimeout of the watch cache. */
 const LONGEST_WAIT = 3_000;
-/** Seconds after which the watch cache lets a client come again, beyond its own wait. */
+/** Seconds that the watch cache asks a client to wait, beyond its own wait. */
 const RETRY_AFTER = 1;
 
 /**
- * Emits once a revision is there to be read: at once, later, or never within three seconds, which is an error.
+ * Emits once a revision can be read: at once, or later. After three seconds without it, fails.
  *
  * ```text
- * revisions   --7---8---       asked = 8
+ * revisions   --7---8---       requested = 8
  * result      ------(r|)
  *
- * revisions   --7-----------   asked = 8
+ * revisions   --7-----------   requested = 8
  * result      ---- 3s ----#    504 Too large resource version
  * ```
  *
- * Nobody waits for the store: it knows at once that a revision is ahead.
+ * A read of the storage does not wait, since the storage knows at once that a revision is ahead.
  */
 export function reached(
-  { store, scheduler }: ServerContext,
+  context: Pick<ServerContext, 'storage' | 'cacher' | 'scheduler'>,
   served: ServedResource,
   source: ReadSource,
-  asked: AskedRevision,
+  requested: RequestedRevision,
 ): Observable<void> {
-  const { caches } = store;
-  const { cache } = store.state(served);
-  if (source === 'store') {
-    return store.revision >= asked.number
+  const { storage, cacher, scheduler } = context;
+  if (source === 'storage') {
+    return storage.revision >= requested.number
       ? of(undefined)
-      : throwError(() => tooLarge(asked.text, store.revision, 0));
+      : throwError(() => tooLarge(requested.text, storage.revision, 0));
   }
-  if (caches.revisionOf(cache) >= asked.number) return of(undefined);
+  if (cacher.revisionOf(served) >= requested.number) return of(undefined);
 
   return merge(
-    caches.connected,
-    caches.revisions.pipe(
-      filter((revision) => revision >= asked.number),
+    cacher.connected,
+    cacher.revisions.pipe(
+      filter((revision) => revision >= requested.number),
       map(() => undefined),
     ),
     timer(LONGEST_WAIT, scheduler).pipe(
-      mergeMap(() => throwError(() => tooLarge(asked.text, caches.revisionOf(cache), RETRY_AFTER))),
+      mergeMap(() => {
+        bringUpToDate(context);
+
+        return throwError(() => tooLarge(requested.text, cacher.revisionOf(served), RETRY_AFTER));
+      }),
     ),
   ).pipe(take(1));
 }

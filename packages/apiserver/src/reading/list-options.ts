@@ -36,6 +36,20 @@ export function readListOptions({ query }: ApiRequest): ListOptions {
   };
 }
 
+/** Adds what a server with streaming lists assumes: it sends one to old clients as well, if these start from nothing. */
+export function withServerDefaults(options: ListOptions, watchList: boolean): ListOptions {
+  const { resourceVersion, resourceVersionMatch, sendInitialEvents } = options;
+  const unversioned = resourceVersion === '' || resourceVersion === '0';
+
+  return options.watch &&
+    watchList &&
+    unversioned &&
+    sendInitialEvents === undefined &&
+    resourceVersionMatch === ''
+    ? { ...options, sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }
+    : options;
+}
+
 /** Everything but `0` and `false` is true, the empty string included. */
 function truth(text: string | undefined): boolean {
   return text !== undefined && text !== '0' && text.toLowerCase() !== 'false';

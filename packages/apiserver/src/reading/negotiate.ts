@@ -5,7 +5,7 @@ import { type ServedResource } from '../resources/served-resource.js';
 import { type IncludedObject, TableForm } from '../tables/table-form.js';
 import { tableOf } from '../tables/table-of.js';
 import { type MetadataForm, type Representation, shownAs } from '../presentation/representation.js';
-import { type ServerContext } from '../verbs/server-context.js';
+import { type ServerContext } from '../server-context.js';
 
 /** What is asked for: one object (or events of objects), or a list of them. */
 export type Subject = 'object' | 'list';

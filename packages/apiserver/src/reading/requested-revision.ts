@@ -1,7 +1,7 @@
 import { badRequest, plainError } from '../statuses/status-errors.js';
 
 /** A version that a client sent: the number, and its text for messages. */
-export interface AskedRevision {
+export interface RequestedRevision {
   readonly number: number;
   readonly text: string;
 }
@@ -13,7 +13,7 @@ const LARGEST = 2n ** 64n - 1n;
  *
  * @throws StatusError 400 for a list, 500 without a reason for all else: so do real servers.
  */
-export function askedRevision(text: string, verb: 'list' | 'other'): AskedRevision {
+export function requestedRevision(text: string, verb: 'list' | 'other'): RequestedRevision {
   const problem = !/^\d+$/u.test(text)
     ? 'invalid syntax'
     : BigInt(text) > LARGEST

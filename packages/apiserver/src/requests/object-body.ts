@@ -9,7 +9,7 @@ import { type Route } from './route.js';
 import { yamlBody } from './yaml-body.js';
 
 /** An object with metadata, whatever is in it. */
-export type GivenObject = JsonObject & { readonly metadata: JsonObject };
+export type IncomingBody = JsonObject & { readonly metadata: JsonObject };
 
 const FORMS: ReadonlyMap<string, (text: string) => unknown> = new Map([
   ['', jsonBody],
@@ -22,7 +22,7 @@ const FORMS: ReadonlyMap<string, (text: string) => unknown> = new Map([
  *
  * @throws StatusError 415 for a body in another form, 400 for one that is no object or belongs elsewhere.
  */
-export function readObject(route: Route, request: ApiRequest): GivenObject {
+export function readObject(route: Route, request: ApiRequest): IncomingBody {
   const read = FORMS.get(mediaTypeOf(request));
   if (read === undefined) {
     throw unsupportedMediaType([...FORMS.keys()].filter((form) => form !== ''));
@@ -30,11 +30,11 @@ export function readObject(route: Route, request: ApiRequest): GivenObject {
   const body = read(request.body ?? '');
   if (!isJsonObject(body)) throw badRequest('the body of the request is no JSON object');
 
-  return placed(route, body);
+  return inNamespaceOf(route, body);
 }
 
 /** The object in the namespace of its path. */
-export function placed({ served, namespace }: Route, object: JsonObject): GivenObject {
+export function inNamespaceOf({ served, namespace }: Route, object: JsonObject): IncomingBody {
   const metadata = object['metadata'] ?? {};
   if (!isJsonObject(metadata)) throw badRequest('metadata is no object');
   const given = metadata['namespace'] ?? '';

@@ -10,14 +10,14 @@ import { jsonBody } from './json-body.js';
 import { mediaTypeOf } from './media-type.js';
 
 /** What a PATCH brings. */
-export interface GivenPatch {
+export interface IncomingPatch {
   readonly patch: unknown;
   /** How it changes an object. */
   readonly applyPatch: (target: unknown, patch: unknown) => unknown;
 }
 
 const JSON_PATCH = 'application/json-patch+json';
-type Form = readonly [type: string, apply: GivenPatch['applyPatch'] | 'apply'];
+type Form = readonly [type: string, apply: IncomingPatch['applyPatch'] | 'apply'];
 /** A wish of one of many managers, to be merged with those of the others. */
 const APPLY: Form = ['application/apply-patch+yaml', 'apply'];
 const COMMON: readonly Form[] = [
@@ -37,7 +37,7 @@ const BUILT_IN_FORMS: typeof FORMS = new Map([
  *
  * @throws StatusError 415 where the resource cannot be patched in that form, 400 for a body that is none.
  */
-export function readPatch(served: ServedResource, request: ApiRequest): GivenPatch | 'apply' {
+export function readPatch(served: ServedResource, request: ApiRequest): IncomingPatch | 'apply' {
   const forms = served.builtIn ? BUILT_IN_FORMS : FORMS;
   const form = mediaTypeOf(request);
   const applyPatch = forms.get(form);

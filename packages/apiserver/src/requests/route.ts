@@ -1,6 +1,7 @@
 import { badRequest, objectNotFound, resourceNotFound } from '../statuses/status-errors.js';
 import { type ResourceRegistry } from '../resources/resource-registry.js';
 import { type ServedResource } from '../resources/served-resource.js';
+import { type WrittenPart } from '../writes/write-options.js';
 
 /** Which resource, and which part of it, a path is about. */
 export interface Route {
@@ -19,6 +20,17 @@ export interface Route {
 /** A path that leads to one object. */
 export interface NamedRoute extends Route {
   readonly name: string;
+}
+
+export function isNamed(route: Route): route is NamedRoute {
+  return route.name !== undefined;
+}
+
+/** Names the part of the object that a write to the path may change. */
+export function writtenPart({ served, status }: Route): WrittenPart {
+  if (status) return 'status';
+
+  return served.hasStatus ? 'spec' : 'all';
 }
 
 /**

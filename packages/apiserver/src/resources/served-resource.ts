@@ -1,5 +1,6 @@
 import { type KubeObject, type Resource } from '@rxkube/protocol';
 
+import { type ObjectForm } from '../objects/canonical-object.js';
 import { type JsonObject } from '../objects/stored-object.js';
 
 /** What a name may be: a DNS name, one label of it, or whatever fits into a path. */
@@ -26,25 +27,20 @@ export interface PrinterColumn {
 }
 
 /** What the server knows of one resource that it serves. */
-export interface ServedResource {
+export interface ServedResource extends ObjectForm {
   readonly group: string;
   readonly version: string;
-  /** `v1`, or `apps/v1`. */
-  readonly apiVersion: string;
   readonly plural: string;
   readonly singular: string;
-  readonly kind: string;
   readonly listKind: string;
   readonly namespaced: boolean;
   readonly shortNames: readonly string[];
   /** Names of groups of resources, such as `all`, that this one belongs to. */
   readonly categories: readonly string[];
   readonly nameRule: NameRule;
-  /** Built-in kinds are written in the order of their fields and lose kind and apiVersion inside a list. */
-  readonly builtIn: boolean;
   /** Fields beyond `metadata.name` and `metadata.namespace` that a field selector may name. */
   readonly selectableFields: readonly string[];
-  /** Whether the server counts changes of the wish in `metadata.generation`. */
+  /** Whether the server counts changes of the spec in `metadata.generation`. */
   readonly countsGeneration: boolean;
   /** Whether DELETE answers with the object rather than with a Status. */
   readonly returnsDeleted: boolean;

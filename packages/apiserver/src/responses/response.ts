@@ -6,8 +6,8 @@ import { statusBody } from '../statuses/status-body.js';
 
 const encoder = new TextEncoder();
 
-/** An answer of bytes in a form that the headers name. */
-export function answer(
+/** Makes a response of bytes in the form that `contentType` names. */
+export function bodyResponse(
   status: number,
   contentType: string,
   body: Observable<Uint8Array>,
@@ -26,33 +26,33 @@ export function answer(
   };
 }
 
-/** An answer of one JSON document. */
-export function jsonAnswer(status: number, document: unknown): ApiResponse {
-  return jsonTextAnswer(status, JSON.stringify(document));
+/** Makes a response of one JSON document. */
+export function jsonResponse(status: number, document: unknown): ApiResponse {
+  return jsonTextResponse(status, JSON.stringify(document));
 }
 
-/** An answer of one JSON document that is text already. */
-export function jsonTextAnswer(status: number, text: string): ApiResponse {
-  return answer(status, 'application/json', of(encoder.encode(`${text}\n`)));
+/** Makes a response of one JSON document that is text already. */
+export function jsonTextResponse(status: number, text: string): ApiResponse {
+  return bodyResponse(status, 'application/json', of(encoder.encode(`${text}\n`)));
 }
 
-/** An answer of plain text. */
-export function textAnswer(status: number, text: string): ApiResponse {
-  return answer(status, 'text/plain; charset=utf-8', of(encoder.encode(text)), {
+/** Makes a response of plain text. */
+export function textResponse(status: number, text: string): ApiResponse {
+  return bodyResponse(status, 'text/plain; charset=utf-8', of(encoder.encode(text)), {
     'x-content-type-options': 'nosniff',
   });
 }
 
-/** A failure as an answer; the wait that it asks for is a header as well. */
-export function failureAnswer(error: StatusError): ApiResponse {
-  return statusAnswer(statusBody(error), error.code);
+/** Makes the response of a refusal. */
+export function failureResponse(error: StatusError): ApiResponse {
+  return statusResponse(statusBody(error), error.code);
 }
 
-/** A Status as an answer. */
-export function statusAnswer(status: Status, code: number): ApiResponse {
+/** Makes a response of a Status. The wait that it asks for is a header as well. */
+export function statusResponse(status: Status, code: number): ApiResponse {
   const seconds = status.details?.retryAfterSeconds ?? 0;
 
-  return answer(
+  return bodyResponse(
     code,
     'application/json',
     of(encoder.encode(`${JSON.stringify(status)}\n`)),

@@ -1,27 +1,23 @@
-import { type Change } from './change.js';
 import { type StoredObject } from '../objects/stored-object.js';
+import { type Change } from './change.js';
+import { type KeyedObject, SortedObjects } from './sorted-objects.js';
 
-/** An object with its key. */
-export type Entry = readonly [key: string, object: StoredObject];
-
-/** How a table was for a while: all its objects in the order of their keys. */
+/** All objects of a table during a range of revisions, in the order of their keys. */
 interface Snapshot {
   /** The first and the last revision for which it holds. */
   readonly from: number;
   readonly to: number;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly KeyedObject[];
 }
 
-/** Snapshots of the past that are kept, so that the pages of a list do not each make their own. */
-const KEPT = 4;
+/** Snapshots of the past that are kept, so that the pages of one list share a snapshot. */
+const KEPT_SNAPSHOTS = 4;
 
 /** The objects of one resource in the order of their keys, and its changes since the last compaction. */
 export class ObjectTable {
-  readonly #objects = new Map<string, StoredObject>();
-  readonly #keys: string[] = [];
+  readonly #objects = new SortedObjects();
   #changes: Change[] = [];
   #lastRevision = 0;
-  #current: readonly Entry[] | undefined;
   #past: readonly Snapshot[] = [];
 
   get(key: string): StoredObject | undefined {
@@ -29,38 +25,32 @@ export class ObjectTable {
   }
 
   apply(change: Change): void {
-    const { key, current, revision } = change;
-    if (this.#current !== undefined) {
-      this.#keep({ from: this.#lastRevision, to: revision - 1, entries: this.#current });
-      this.#current = undefined;
+    const { revision } = change;
+    const { knownEntries } = this.#objects;
+    if (knownEntries !== undefined) {
+      this.#keep({ from: this.#lastRevision, to: revision - 1, entries: knownEntries });
     }
     this.#lastRevision = revision;
-    if (current === undefined) {
-      if (this.#objects.delete(key)) this.#keys.splice(firstFrom(this.#keys, key), 1);
-    } else {
-      if (!this.#objects.has(key)) this.#keys.splice(firstFrom(this.#keys, key), 0, key);
-      this.#objects.set(key, current);
-    }
+    this.#objects.apply(change);
     this.#changes.push(change);
   }
 
-  /** All objects of now, in the order of their keys. */
-  entries(): readonly Entry[] {
-    this.#current ??= this.#keys.flatMap((key): Entry[] => {
-      const object = this.#objects.get(key);
-
-      return object === undefined ? [] : [[key, object]];
-    });
-
-    return this.#current;
+  /** Lists the current objects in the order of their keys. */
+  entries(): readonly KeyedObject[] {
+    return this.#objects.entries();
   }
 
-  /** All objects as they were right after `revision`, which must not be compacted. */
-  entriesAt(revision: number): readonly Entry[] {
+  /** Lists the current objects of one namespace. */
+  inNamespace(namespace: string): readonly KeyedObject[] {
+    return this.#objects.startingWith(`${namespace}/`);
+  }
+
+  /** Lists the objects as they were right after `revision`, which must not be compacted. */
+  entriesAt(revision: number): readonly KeyedObject[] {
     if (this.#lastRevision <= revision) return this.entries();
     const kept = this.#past.find(({ from, to }) => from <= revision && revision <= to);
     if (kept !== undefined) return kept.entries;
-    const then = new Map(this.#objects);
+    const then = new Map(this.entries());
     let to = this.#lastRevision;
     for (let at = this.#changes.length - 1; at >= 0; at -= 1) {
       const change = this.#changes[at];
@@ -75,12 +65,12 @@ export class ObjectTable {
     return entries;
   }
 
-  /** The changes above `revision`, oldest first; `revision` must not be compacted. */
+  /** Lists the changes above `revision`, oldest first. `revision` must not be compacted. */
   changesAfter(revision: number): readonly Change[] {
     return this.#changes.filter((change) => change.revision > revision);
   }
 
-  /** Forgets how it was before `revision`. */
+  /** Forgets the states before `revision`. */
   compact(revision: number): void {
     // The change that made this very state is kept: a watch may begin right before it.
     this.#changes = this.#changes.filter((change) => change.revision >= revision);
@@ -88,20 +78,6 @@ export class ObjectTable {
   }
 
   #keep(snapshot: Snapshot): void {
-    this.#past = [snapshot, ...this.#past].slice(0, KEPT);
+    this.#past = [snapshot, ...this.#past].slice(0, KEPT_SNAPSHOTS);
   }
-}
-
-/** Where the first key is that is not below `key`: binary search. */
-function firstFrom(keys: readonly string[], key: string): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const there = keys[middle];
-    if (there !== undefined && there < key) low = middle + 1;
-    else high = middle;
-  }
-
-  return low;
 }

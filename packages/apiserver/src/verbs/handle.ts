@@ -1,68 +1,79 @@
 import { type ApiRequest, isKubeError, isWatch } from '@rxkube/protocol';
-import { type Observable, catchError, defer, map, of, throwError } from 'rxjs';
+import { type Observable, catchError, defer, of, throwError } from 'rxjs';
 
-import { methodNotAllowed, objectNotFound } from '../statuses/status-errors.js';
-import { objectText } from '../presentation/representation.js';
-import { failureAnswer, jsonAnswer, jsonTextAnswer, textAnswer } from '../responses/response.js';
-import { checkListOptions } from '../reading/check-list-options.js';
-import { openApiV2Answer } from '../discovery/openapi-v2.js';
-import { openApiDocument } from '../discovery/openapi-v3.js';
 import { discoveryDocument } from '../discovery/discovery-document.js';
-import { reached } from '../reading/freshness.js';
-import { listObjects } from './list.js';
-import { type ListOptions, readListOptions } from '../reading/list-options.js';
+import { openApiV2Response } from '../discovery/openapi-v2.js';
+import { openApiDocument } from '../discovery/openapi-v3.js';
+import { checkListOptions } from '../reading/check-list-options.js';
+import { readListOptions, withServerDefaults } from '../reading/list-options.js';
 import { negotiate } from '../reading/negotiate.js';
-import { cacheProblem, sourceOf } from '../reading/read-source.js';
-import { askedRevision } from '../reading/requested-revision.js';
-import { type Route, routeOf } from '../requests/route.js';
-import { scaleObject } from './scale.js';
+import { bringUpToDate } from '../reading/object-view.js';
 import { readSelection } from '../reading/selection.js';
+import { type ResourceRegistry } from '../resources/resource-registry.js';
+import { type NamedRoute, type Route, isNamed, routeOf } from '../requests/route.js';
+import { failureResponse, jsonResponse, textResponse } from '../responses/response.js';
 import { type ServedResponse } from '../responses/served-response.js';
-import { type ServerContext } from './server-context.js';
+import { type ServerContext } from '../server-context.js';
+import { methodNotAllowed } from '../statuses/status-errors.js';
+import { createObject } from './create.js';
+import { deleteCollection } from './delete-collection.js';
+import { deleteObject } from './delete.js';
+import { getObject } from './get.js';
+import { listObjects } from './list.js';
+import { patchObject } from './patch.js';
+import { scaleObject } from './scale.js';
+import { unsupportedMethod } from './unsupported-method.js';
+import { updateObject } from './update.js';
 import { watchObjects } from './watch.js';
-import { writeObjects } from './write.js';
 
+const HEALTH_PATHS = ['/healthz', '/readyz', '/livez'];
 const SCALE_METHODS: readonly string[] = ['GET', 'PUT', 'PATCH'];
 
-/** Answers one request: the one core behind both ways in. Refusals are answers as well. */
+/** Responds to one request, from a socket or from the transport. A refusal is a response as well. */
 export function handle(context: ServerContext, request: ApiRequest): Observable<ServedResponse> {
-  return defer(() => dispatch(context, request)).pipe(
+  return defer(() => {
+    bringUpToDate(context);
+
+    return respond(context, request);
+  }).pipe(
     catchError((error: unknown) =>
       isKubeError(error) && error._tag === 'StatusError'
-        ? of(failureAnswer(error))
+        ? of(failureResponse(error))
         : throwError(() => error),
     ),
   );
 }
 
-function dispatch(context: ServerContext, request: ApiRequest): Observable<ServedResponse> {
-  const { registry } = context.store;
+function respond(context: ServerContext, request: ApiRequest): Observable<ServedResponse> {
+  const { registry } = context;
   const { method, path } = request;
-  if (['/healthz', '/readyz', '/livez'].includes(path)) {
-    if (method !== 'GET') throw methodNotAllowed();
-
-    return of(textAnswer(200, 'ok'));
-  }
-  const oldOpenApi = openApiV2Answer(registry, request);
-  if (oldOpenApi !== undefined) {
-    if (method !== 'GET') throw methodNotAllowed();
-
-    return of(oldOpenApi);
-  }
-  const document = discoveryDocument(registry, path) ?? openApiDocument(registry, path);
+  const document = documentResponse(registry, request);
   if (document !== undefined) {
     if (method !== 'GET') throw methodNotAllowed();
 
-    return of(jsonAnswer(200, document));
+    return of(document);
   }
   const route = routeOf(registry, path);
-  if (route === undefined) return of(textAnswer(404, '404 page not found\n'));
-  if (route.scale && route.name !== undefined && SCALE_METHODS.includes(method)) {
-    return of(scaleObject(context, { ...route, name: route.name }, request));
+  if (route === undefined) return of(textResponse(404, '404 page not found\n'));
+  if (route.scale && isNamed(route) && SCALE_METHODS.includes(method)) {
+    return of(scaleObject(context, route, request));
   }
-  if (method !== 'GET') return of(writeObjects(context, route, request));
 
-  return read(context, route, request);
+  return method === 'GET' ? read(context, route, request) : of(write(context, route, request));
+}
+
+/** Responds to the paths that are about the server itself, not about objects. */
+function documentResponse(
+  registry: ResourceRegistry,
+  request: ApiRequest,
+): ServedResponse | undefined {
+  const { path } = request;
+  if (HEALTH_PATHS.includes(path)) return textResponse(200, 'ok');
+  const openApiV2 = openApiV2Response(registry, request);
+  if (openApiV2 !== undefined) return openApiV2;
+  const document = discoveryDocument(registry, path) ?? openApiDocument(registry, path);
+
+  return document === undefined ? undefined : jsonResponse(200, document);
 }
 
 function read(
@@ -71,60 +82,40 @@ function read(
   request: ApiRequest,
 ): Observable<ServedResponse> {
   const { served, name } = route;
-  // One object under its own path is read, whatever the query says.
+  // A path of one object reads that object, whatever the query says.
   const watch = route.watch || (name === undefined && isWatch(request));
-  const subject = watch || name !== undefined ? 'object' : 'list';
-  const representation = negotiate(context, request, served, subject);
-  if (!watch && name !== undefined) return getObject(context, { ...route, name }, request);
-  const options = withDefaults({ ...readListOptions(request), watch }, context.watchList);
+  if (!watch && isNamed(route)) return getObject(context, route, request);
+  const representation = negotiate(context, request, served, watch ? 'object' : 'list');
+  const options = withServerDefaults({ ...readListOptions(request), watch }, context.watchList);
   const selection = readSelection(served, route, options);
   checkListOptions(options, context.watchList);
-  if (watch) {
-    return of(watchObjects(context, { request, served, selection, representation, options }));
+
+  return watch
+    ? of(watchObjects(context, { request, served, selection, representation, options }))
+    : listObjects(context, served, selection, options, representation);
+}
+
+function write(context: ServerContext, route: Route, request: ApiRequest): ServedResponse {
+  const unsupported = unsupportedMethod(route, request);
+  if (unsupported !== undefined) return unsupported;
+  switch (request.method) {
+    case 'POST':
+      return createObject(context, route, request);
+    case 'PUT':
+      return updateObject(context, named(route), request);
+    case 'PATCH':
+      return patchObject(context, named(route), request);
+    case 'DELETE':
+      return isNamed(route)
+        ? deleteObject(context, route, request)
+        : deleteCollection(context, route, request);
+    case 'GET':
+      throw methodNotAllowed();
   }
-
-  return listObjects(context, served, selection, options, representation).pipe(map(compressible));
 }
 
-function getObject(
-  context: ServerContext,
-  route: Route & { readonly name: string },
-  request: ApiRequest,
-): Observable<ServedResponse> {
-  const { served, name } = route;
-  const { store } = context;
-  const representation = negotiate(context, request, served, 'object');
-  const { resourceVersion = '' } = request.query;
-  const latest = resourceVersion === '';
-  const asked = askedRevision(latest ? '0' : resourceVersion, 'other');
-  // The store knows the latest, and steps in for a cache that is filled anew.
-  const source = latest || cacheProblem(context, served) !== undefined ? 'store' : sourceOf(served);
+function named(route: Route): NamedRoute {
+  if (!isNamed(route)) throw methodNotAllowed();
 
-  return reached(context, served, source, asked).pipe(
-    map(() => {
-      const object = source === 'store' ? store.get(served, route) : store.cached(served, route);
-      if (object === undefined) throw objectNotFound(served, name);
-
-      return jsonTextAnswer(200, objectText(object, representation));
-    }),
-    map(compressible),
-  );
-}
-
-function compressible(response: ServedResponse): ServedResponse {
-  return { ...response, gzip: 'whole' };
-}
-
-/** A server with streaming lists sends them to old clients as well, where these start from nothing. */
-function withDefaults(options: ListOptions, watchList: boolean): ListOptions {
-  const { resourceVersion, resourceVersionMatch, sendInitialEvents } = options;
-  const unversioned = resourceVersion === '' || resourceVersion === '0';
-
-  return options.watch &&
-    watchList &&
-    unversioned &&
-    sendInitialEvents === undefined &&
-    resourceVersionMatch === ''
-    ? { ...options, sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }
-    : options;
+  return route;
 }

@@ -1,65 +1,52 @@
-import { type ApiResponse } from '@rxkube/operators';
 import { type ApiRequest } from '@rxkube/protocol';
 
+import { isJsonObject } from '../objects/json-object.js';
+import { type JsonObject, type StoredObject } from '../objects/stored-object.js';
+import { readObject } from '../requests/object-body.js';
+import { readPatch } from '../requests/patch-body.js';
+import { readQueryOptions } from '../requests/query-options.js';
+import { type NamedRoute } from '../requests/route.js';
+import { type ScalePaths } from '../resources/served-resource.js';
+import { jsonResponse } from '../responses/response.js';
+import { type ServedResponse } from '../responses/served-response.js';
+import { type ServerContext } from '../server-context.js';
 import {
   badRequest,
   invalid,
   objectNotFound,
   unsupportedMediaType,
 } from '../statuses/status-errors.js';
-import { isJsonObject } from '../objects/json-object.js';
-import { type ScalePaths } from '../resources/served-resource.js';
-import { type JsonObject, type StoredObject } from '../objects/stored-object.js';
 import { jsonPath } from '../tables/json-path.js';
 import { selectorText } from '../tables/label-text.js';
-import { jsonAnswer } from '../responses/response.js';
-import { readObject } from '../requests/object-body.js';
-import { readPatch } from '../requests/patch-body.js';
-import { type NamedRoute } from '../requests/route.js';
-import { type ServerContext } from './server-context.js';
-import { readWriteOptions } from '../requests/write-options.js';
 
 /**
- * Answers `/scale`: how many replicas an object wants and has, in one form for all kinds.
+ * Responds to `/scale`: reads or writes the number of replicas, in one form for all kinds.
  *
- * @throws StatusError 422 for fewer than none.
+ * @throws StatusError 422 for a negative number.
  */
 export function scaleObject(
-  { store }: ServerContext,
+  { storage, writer }: ServerContext,
   route: NamedRoute,
   request: ApiRequest,
-): ApiResponse {
+): ServedResponse {
   const { served, name } = route;
-  const { scale } = served;
-  const found = store.get(served, route);
-  if (found === undefined || scale === undefined) throw objectNotFound(served, name);
-  const shown = scaleOf(found, scale);
-  if (request.method === 'GET') return jsonAnswer(200, shown);
+  const { scale: paths } = served;
+  const found = storage.get(served, route);
+  if (found === undefined || paths === undefined) throw objectNotFound(served, name);
+  const shown = scaleOf(found, paths);
+  if (request.method === 'GET') return jsonResponse(200, shown);
   const isUpdate = request.method === 'PUT';
-  const options = readWriteOptions(request, isUpdate ? 'UpdateOptions' : 'PatchOptions');
-  const wanted = isUpdate ? readObject(route, request) : patched(route, request, shown);
-  const replicas = jsonPath('.spec.replicas')(wanted)[0] ?? 0;
-  if (typeof replicas !== 'number' || !Number.isInteger(replicas)) {
-    throw badRequest('spec.replicas is no whole number');
-  }
-  if (replicas < 0) {
-    throw invalid({ group: 'autoscaling', kind: 'Scale', name }, [
-      {
-        field: 'spec.replicas',
-        reason: 'FieldValueInvalid',
-        message: `Invalid value: ${String(replicas)}: must be greater than or equal to 0`,
-      },
-    ]);
-  }
-  const metadata = isJsonObject(wanted['metadata']) ? wanted['metadata'] : {};
+  const options = readQueryOptions(request, isUpdate ? 'UpdateOptions' : 'PatchOptions');
+  const scale = isUpdate ? readObject(route, request) : patched(route, request, shown);
+  const replicas = replicasOf(scale, name);
+  const metadata = isJsonObject(scale['metadata']) ? scale['metadata'] : {};
   const { resourceVersion } = metadata;
-  const wish = {
-    ...wishAt(scale.specReplicas, replicas),
+  const changes = {
+    ...patchOf(paths.specReplicas, replicas),
     ...(typeof resourceVersion === 'string' && { metadata: { resourceVersion } }),
   };
-  const written = store.patch(served, route, wish, options);
 
-  return jsonAnswer(200, scaleOf(written, scale));
+  return jsonResponse(200, scaleOf(writer.patch(served, route, changes, options), paths));
 }
 
 function scaleOf(object: StoredObject, paths: ScalePaths): JsonObject {
@@ -81,19 +68,37 @@ function scaleOf(object: StoredObject, paths: ScalePaths): JsonObject {
   };
 }
 
+function replicasOf(scale: JsonObject, name: string): number {
+  const [replicas = 0] = jsonPath('.spec.replicas')(scale);
+  if (typeof replicas !== 'number' || !Number.isInteger(replicas)) {
+    throw badRequest('spec.replicas must be a whole number');
+  }
+  if (replicas < 0) {
+    throw invalid({ group: 'autoscaling', kind: 'Scale', name }, [
+      {
+        field: 'spec.replicas',
+        reason: 'FieldValueInvalid',
+        message: `Invalid value: ${String(replicas)}: must be greater than or equal to 0`,
+      },
+    ]);
+  }
+
+  return replicas;
+}
+
 function patched({ served }: NamedRoute, request: ApiRequest, shown: JsonObject): JsonObject {
-  const given = readPatch(served, request);
-  if (given === 'apply') {
+  const incoming = readPatch(served, request);
+  if (incoming === 'apply') {
     throw unsupportedMediaType(['application/json-patch+json', 'application/merge-patch+json']);
   }
-  const scale = given.applyPatch(shown, given.patch);
-  if (!isJsonObject(scale)) throw badRequest('the patch leaves no object');
+  const scale = incoming.applyPatch(shown, incoming.patch);
+  if (!isJsonObject(scale)) throw badRequest('the result of the patch must be an object');
 
   return scale;
 }
 
-/** A merge patch that writes one value. */
-function wishAt(path: string, value: number): JsonObject {
+/** Makes a merge patch that writes one value. */
+function patchOf(path: string, value: number): JsonObject {
   const [first = '', ...rest] = path.split('.').filter((name) => name !== '');
 
   return { [first]: rest.reduceRight<unknown>((inside, name) => ({ [name]: inside }), value) };

@@ -1,27 +1,27 @@
-import { type ApiResponse } from '@rxkube/operators';
 import { type ApiRequest } from '@rxkube/protocol';
 
-import { badRequest, methodNotAllowed, notSupported } from '../statuses/status-errors.js';
-import { textAnswer } from '../responses/response.js';
 import { readPatch } from '../requests/patch-body.js';
 import { type Route } from '../requests/route.js';
+import { textResponse } from '../responses/response.js';
+import { type ServedResponse } from '../responses/served-response.js';
+import { badRequest, methodNotAllowed, notSupported } from '../statuses/status-errors.js';
 
 const VERBS: Readonly<Record<string, string>> = { POST: 'create', DELETE: 'delete' };
 
 /**
- * Answers a write to a path that is served and does not have that method; `undefined` where it has.
+ * Refuses a write to a path that is served but does not have the method. Returns `undefined` for a path that has it.
  *
- * A real server answers for custom resources out of another handler than for its own: a POST creates wherever it goes,
- * and other methods miss the name that the path does not give.
+ * A real server uses another handler for custom resources: there a POST creates whatever the path is, and other methods
+ * report that the path names no object.
  */
-export function wrongPath(route: Route, request: ApiRequest): ApiResponse | undefined {
+export function unsupportedMethod(route: Route, request: ApiRequest): ServedResponse | undefined {
   const { served, name, namespace, status, scale } = route;
   const { method } = request;
   const part = status || scale;
   if (served.namespaced && namespace === undefined) {
     if (served.builtIn) throw methodNotAllowed();
 
-    return textAnswer(404, '404 page not found\n');
+    return textResponse(404, '404 page not found\n');
   }
   if (method === 'DELETE') {
     if (!part && (name !== undefined || served.deletesMany)) return undefined;

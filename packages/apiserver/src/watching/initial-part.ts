@@ -1,50 +1,43 @@
-import { type Change } from '../storage/change.js';
-import { type Entry } from '../storage/object-table.js';
-import { type ServedResource } from '../resources/served-resource.js';
-import {
-  type Matches,
-  bookmarkFrame,
-  changeFrame,
-  initialFrame,
-} from '../presentation/event-frames.js';
-import { type Representation } from '../presentation/representation.js';
 import { type HistoryEnd } from '../cacher/watch-history.js';
+import { bookmarkFrame, changeFrame, initialFrame } from '../presentation/event-frames.js';
+import { type Change } from '../storage/change.js';
+import { type KeyedObject } from '../storage/sorted-objects.js';
+import { type WatchSubject } from './watch-subject.js';
 
 /** The frames with which a watch begins, made as they are taken. */
 export type InitialPart = Iterator<Uint8Array, HistoryEnd>;
 
-/** Each object that matches, and behind them the mark of their end where a revision is given for it. */
+type FrameForm = Pick<WatchSubject, 'served' | 'selection' | 'representation'>;
+
+/** Gives each object that matches, and then the end mark if there is a revision for it. */
 export function* initialObjects(
-  served: ServedResource,
-  entries: readonly Entry[],
-  matches: Matches,
-  representation: Representation,
+  { served, selection, representation }: FrameForm,
+  entries: readonly KeyedObject[],
   markAt: number | undefined,
 ): Generator<Uint8Array, HistoryEnd> {
   for (const [, object] of entries) {
-    if (matches(object)) yield initialFrame(object, representation);
+    if (selection.matches(object)) yield initialFrame(object, representation);
   }
   if (markAt !== undefined) yield bookmarkFrame(served, representation, markAt, true);
 
   return 'complete';
 }
 
-/** The changes since the version that the watch begins at. */
+/** Gives the changes since the version at which the watch begins. */
 export function* initialChanges(
+  { selection, representation }: FrameForm,
   changes: Iterator<Change, HistoryEnd>,
-  matches: Matches,
-  representation: Representation,
 ): Generator<Uint8Array, HistoryEnd> {
   for (;;) {
     const next = changes.next();
     if (next.done === true) return next.value;
-    const frame = changeFrame(next.value, matches, representation);
+    const frame = changeFrame(next.value, selection.matches, representation);
     if (frame !== undefined) yield frame;
   }
 }
 
-/** Changes that cannot be overwritten. */
-export function* allOf(changes: readonly Change[]): Generator<Change, HistoryEnd> {
+/** Gives changes that cannot be overwritten. */
+export function* keptChanges(changes: readonly Change[]): Generator<Change, HistoryEnd> {
   yield* changes;
 
   return 'complete';

@@ -1,9 +1,11 @@
+import { sourceOf, viewOf } from '../reading/object-view.js';
+import { type RequestedRevision } from '../reading/requested-revision.js';
+import { type ServerContext } from '../server-context.js';
 import { expired } from '../statuses/status-errors.js';
-import { type InitialPart, allOf, initialChanges, initialObjects } from './initial-part.js';
-import { sourceOf } from '../reading/read-source.js';
-import { type AskedRevision } from '../reading/requested-revision.js';
-import { type ServerContext } from '../verbs/server-context.js';
-import { type WatchSubject } from '../verbs/watch.js';
+import { type Change } from '../storage/change.js';
+import { type InitialPart, initialChanges, initialObjects, keptChanges } from './initial-part.js';
+import { type WatchSubject } from './watch-subject.js';
+import { type HistoryEnd } from '../cacher/watch-history.js';
 
 /** How a watch begins. */
 export interface WatchBeginning {
@@ -12,58 +14,65 @@ export interface WatchBeginning {
   readonly endMark: boolean;
   /** Changes up to this revision are in the initial part, or not for this watch. */
   readonly above: number;
-  /** Bookmarks are sent for what lies above this revision. */
+  /** Bookmarks are sent for revisions above this one. */
   readonly bookmarksAbove: number;
 }
 
 /**
- * What a watch begins with: all objects, the changes since a version, or nothing.
+ * Makes the beginning of a watch: all objects, the changes since a version, or nothing.
  *
- * @throws StatusError 410 where the changes since that version are no longer known.
+ * @throws StatusError 410 if the changes since that version are forgotten.
  */
 export function watchBeginning(
-  { store, watchList }: ServerContext,
-  { served, selection, options, representation }: WatchSubject,
-  asked: AskedRevision,
+  context: ServerContext,
+  subject: WatchSubject,
+  requested: RequestedRevision,
 ): WatchBeginning {
-  const { caches } = store;
-  const { cache, table } = store.state(served);
-  const { matches } = selection;
+  const { served, options } = subject;
   const { sendInitialEvents: wanted, resourceVersion } = options;
-  const unversioned = resourceVersion === '' || asked.number === 0;
-  const cached = sourceOf(served) === 'cache';
-  const current = cached ? caches.revisionOf(cache) : store.revision;
+  const unversioned = resourceVersion === '' || requested.number === 0;
+  const view = viewOf(context, served, sourceOf(served));
+  const current = view.revision;
 
-  if (wanted === true || (wanted === undefined && unversioned && !watchList)) {
-    const entries = cached ? caches.entriesOf(cache, table) : table.entries();
+  if (wanted === true || (wanted === undefined && unversioned && !context.watchList)) {
     const endMark = wanted === true && options.allowWatchBookmarks;
-    const markAt = endMark ? current : undefined;
-    const initial = initialObjects(served, entries, matches, representation, markAt);
+    const initial = initialObjects(subject, view.entries(), endMark ? current : undefined);
 
     return { initial, endMark, above: current, bookmarksAbove: current };
   }
   if (unversioned) {
-    // "Most recent" begins where the store is, which the watch cache may have to reach yet.
-    const above = resourceVersion === '' ? store.revision : current;
-    const initial = initialChanges(allOf([]), matches, representation);
+    // "Most recent" begins at the revision of the storage, which the watch cache may have yet to reach.
+    const above = resourceVersion === '' ? context.storage.revision : current;
+    const initial = initialChanges(subject, keptChanges([]));
 
     return { initial, endMark: false, above, bookmarksAbove: above };
   }
-  if (!cached && asked.number + 1 < store.compactedRevision) {
-    throw expired('The resourceVersion for the provided watch is too old.');
-  }
-  if (cached && asked.number < cache.history.oldest - 1) {
-    const oldest = String(cache.history.oldest - 1);
-    throw expired(`too old resource version: ${asked.text} (${oldest})`);
-  }
-  const changes = cached
-    ? cache.history.after(asked.number)
-    : allOf(table.changesAfter(asked.number));
 
   return {
-    initial: initialChanges(changes, matches, representation),
+    initial: initialChanges(subject, changesSince(context, subject, requested)),
     endMark: false,
-    above: Math.max(asked.number, current),
-    bookmarksAbove: asked.number,
+    above: Math.max(requested.number, current),
+    bookmarksAbove: requested.number,
   };
+}
+
+function changesSince(
+  { storage, cacher }: ServerContext,
+  { served }: WatchSubject,
+  requested: RequestedRevision,
+): Iterator<Change, HistoryEnd> {
+  if (sourceOf(served) === 'storage') {
+    if (requested.number + 1 < storage.compactedRevision) {
+      throw expired('The resourceVersion for the provided watch is too old.');
+    }
+
+    return keptChanges(storage.table(served).changesAfter(requested.number));
+  }
+  const { history } = cacher.cacheOf(served);
+  if (requested.number < history.oldest - 1) {
+    const oldest = String(history.oldest - 1);
+    throw expired(`too old resource version: ${requested.text} (${oldest})`);
+  }
+
+  return history.after(requested.number);
 }

@@ -1,18 +1,17 @@
-import { type Subscriber } from 'rxjs';
+import { type Subscriber, filter } from 'rxjs';
 
-import { type Change } from '../storage/change.js';
 import { type IndexUse, channelSize } from '../cacher/channel-size.js';
-import { bookmarkFrame, changeFrame } from '../presentation/event-frames.js';
-import { type ReaderGate } from '../responses/reader-gate.js';
 import { WatchChannel } from '../cacher/watch-channel.js';
+import { bookmarkFrame, changeFrame } from '../presentation/event-frames.js';
+import { bringUpToDate, sourceOf, viewOf } from '../reading/object-view.js';
+import { type ReaderGate } from '../responses/reader-gate.js';
+import { type ServerContext } from '../server-context.js';
 import { bookmarkTimes } from './bookmark-times.js';
-import { sourceOf } from '../reading/read-source.js';
-import { type ServerContext } from '../verbs/server-context.js';
 import { type WatchBeginning } from './watch-beginning.js';
-import { type WatchSubject } from '../verbs/watch.js';
+import { type WatchSubject } from './watch-subject.js';
 
-/** Where a watch goes, and until when. */
-export interface WatchReader {
+/** The client of a watch. */
+export interface Watcher {
   readonly subscriber: Subscriber<Uint8Array>;
   readonly gate: ReaderGate;
   /** Scheduler time. */
@@ -21,27 +20,29 @@ export interface WatchReader {
   readonly leave: () => void;
 }
 
-/** Delivers a watch: what it begins with, the changes that follow, and bookmarks. */
+/** Delivers a watch: its beginning, the changes that follow, and bookmarks. */
 export function deliverWatch(
   context: ServerContext,
   subject: WatchSubject,
   beginning: WatchBeginning,
-  reader: WatchReader,
+  watcher: Watcher,
 ): void {
+  const { storage, cacher } = context;
   const { served, selection, options, representation } = subject;
-  const { cache, watchers } = context.store.state(served);
-  const { subscriber, gate, leave } = reader;
-  const cached = sourceOf(served) === 'cache';
-  const { capacity } = cache.history;
+  const { subscriber, gate, leave } = watcher;
+  const cache = cacher.cacheOf(served);
+  const isCached = sourceOf(served) === 'cache';
   const unregister = (): void => {
     cache.dispatcher.remove(channel);
-    watchers.delete(offer);
+    fromStorage?.unsubscribe();
   };
   const channel: WatchChannel = new WatchChannel(
     {
       ...beginning,
-      // A watch of the store is never dropped: there it is the store that waits.
-      size: cached ? channelSize(capacity, cache.window, indexUse(subject)) : Infinity,
+      // A watch of the storage is never dropped: there the storage waits.
+      size: isCached
+        ? channelSize(cache.history.capacity, cache.window, indexUse(subject))
+        : Infinity,
       inScope: ({ current, previous }) => {
         const object = current ?? previous;
 
@@ -59,36 +60,41 @@ export function deliverWatch(
     },
     subscriber,
   );
-  const offer = (change: Change): void => {
-    channel.offer(change);
-  };
-  if (cached) cache.dispatcher.add(channel);
-  else watchers.add(offer);
+  if (isCached) cache.dispatcher.add(channel);
+  const fromStorage = isCached
+    ? undefined
+    : storage.changes.pipe(filter((change) => change.served === served)).subscribe({
+        next: (change) => {
+          channel.offer(change);
+        },
+        error: (error: unknown) => {
+          subscriber.error(error);
+        },
+      });
   subscriber.add(unregister);
-  if (options.allowWatchBookmarks) sendBookmarks(context, subject, beginning, reader, channel);
+  if (options.allowWatchBookmarks) sendBookmarks(context, subject, beginning, watcher, channel);
   channel.pump();
 }
 
-/** Bookmarks come when they are due, unless there is no room for one. */
+/** Sends bookmarks when they are due, unless the channel has no room. */
 function sendBookmarks(
   context: ServerContext,
   { served, representation }: WatchSubject,
   { bookmarksAbove }: WatchBeginning,
-  { subscriber, deadline }: WatchReader,
+  { subscriber, deadline }: Watcher,
   channel: WatchChannel,
 ): void {
-  const { store } = context;
-  const { cache } = store.state(served);
+  const { dispatcher } = context.cacher.cacheOf(served);
   subscriber.add(
     bookmarkTimes(context, deadline).subscribe({
       next: () => {
-        const known =
-          sourceOf(served) === 'cache' ? store.caches.revisionOf(cache) : store.revision;
-        const { unfinished } = cache.dispatcher;
-        // While some wait for room, the changes from that one on are not sent yet.
+        bringUpToDate(context);
+        const known = viewOf(context, served, sourceOf(served)).revision;
+        const { unfinished } = dispatcher;
+        // While a watch has no room, the changes from the unfinished one on have not been sent.
         const revision =
           unfinished === undefined ? known : Math.max(unfinished.revision - 1, channel.offered);
-        // A watch on a store that stands still gets none at all.
+        // On a storage that stands still, a watch gets no bookmark.
         if (revision > bookmarksAbove) {
           channel.offerFrame(bookmarkFrame(served, representation, revision));
         }
@@ -100,7 +106,7 @@ function sendBookmarks(
   );
 }
 
-/** Real servers index pods by their node, and of what is served here nothing else. */
+/** Real servers index pods by their node. Of the resources that are served here they index no other. */
 function indexUse({ served, options }: WatchSubject): IndexUse {
   if (served.group !== '' || served.plural !== 'pods') return 'none';
 

@@ -1,4 +1,4 @@
-import { type Draft } from './incoming-object.js';
+import { type IncomingObject } from './incoming-object.js';
 import { badRequest, invalid } from '../statuses/status-errors.js';
 import { type ServedResource } from '../resources/served-resource.js';
 import { type StoredObject } from '../objects/stored-object.js';
@@ -11,9 +11,9 @@ import { type StoredObject } from '../objects/stored-object.js';
 export function checkIdentity(
   { group, kind }: ServedResource,
   { metadata: { name, uid } }: StoredObject,
-  draft: Draft,
+  incoming: IncomingObject,
 ): void {
-  const given = draft.metadata;
+  const given = incoming.metadata;
   if (given.name !== name) {
     throw badRequest(
       `the name of the object (${given.name ?? ''}) does not match the name on the URL (${name})`,

@@ -5,7 +5,7 @@ import { type StoredObject } from '../objects/stored-object.js';
 const DEFAULT_GRACE = 30;
 
 /** Seconds that an object is given for its end. Where no node runs it, nobody has to end it. */
-export function graceOf(
+export function gracePeriodOf(
   { spec, status }: StoredObject,
   gracePeriodSeconds: number | undefined,
 ): number {

@@ -6,7 +6,7 @@ import { type ServedResource } from '../resources/served-resource.js';
 import { type JsonObject } from '../objects/stored-object.js';
 
 /** An object as somebody asks the server to store it, without the metadata that is empty or the server's own. */
-export interface Draft {
+export interface IncomingObject {
   readonly fields: JsonObject;
   readonly metadata: Partial<ObjectMeta>;
 }
@@ -27,7 +27,7 @@ const SERVER_OWNED = [
  *
  * @throws StatusError 400 where it is no object of the resource, 422 where it has no name.
  */
-export function readDraft(served: ServedResource, given: unknown): Draft {
+export function readIncomingObject(served: ServedResource, given: unknown): IncomingObject {
   const fields: unknown = given === undefined ? undefined : JSON.parse(JSON.stringify(given));
   if (!isJsonObject(fields)) throw badRequest('the body of the request is no object');
   checkKind(served, fields);

@@ -13,7 +13,7 @@ import {
 import { VirtualTimeScheduler } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
-import { type Store, createApiServer } from '../index.js';
+import { type Store, createApiServer } from './index.js';
 
 function newStore(random?: () => number): Store {
   return createApiServer({ scheduler: new VirtualTimeScheduler(), random }).store;

@@ -1,8 +1,17 @@
-import { type ApiRequest, TransportError, requestName } from '@rxkube/protocol';
+import { type ApiRequest } from '@rxkube/protocol';
 import { type Observable, Subject, map } from 'rxjs';
 
-/** How one watch is brought to its end from outside. */
+import { connectionCut } from './connection-cut.js';
+
+/** How a watch is ended from outside. */
 type Ending = 'clean' | 'cut';
+
+/** An open watch, as its own code sees it. */
+export interface EnteredWatch {
+  /** Emits when the watch is to end cleanly. Fails when its connection is cut. */
+  readonly ended: Observable<void>;
+  readonly leave: () => void;
+}
 
 /** The watches that are open at this moment. */
 export class OpenWatches {
@@ -15,7 +24,7 @@ export class OpenWatches {
     return this.#endings.size;
   }
 
-  /** Ends all watches, or those that `when` picks, and says how many they were. */
+  /** Ends all watches, or those that `when` selects. Returns how many it ended. */
   end(ending: Ending, when: (request: ApiRequest) => boolean = () => true): number {
     const chosen = [...this.#endings.values()].filter(({ request }) => when(request));
     for (const watch of chosen) watch.ending.next(ending);
@@ -23,14 +32,14 @@ export class OpenWatches {
     return chosen.length;
   }
 
-  /** Ends the watch that has been open for longest. */
+  /** Ends the watch that has been open for the longest time. */
   endOldest(ending: Ending): void {
     const [oldest] = this.#endings.values();
     oldest?.ending.next(ending);
   }
 
-  /** Counts a watch until it is left. */
-  enter(request: ApiRequest): { readonly ended: Observable<void>; readonly leave: () => void } {
+  /** Counts a watch until it leaves. */
+  enter(request: ApiRequest): EnteredWatch {
     const id = Symbol('watch');
     const ending = new Subject<Ending>();
     this.#endings.set(id, { request, ending });
@@ -46,17 +55,4 @@ export class OpenWatches {
       },
     };
   }
-}
-
-/** What a client sees of a connection that dies; over HTTP the socket is destroyed instead. */
-export function connectionCut(
-  request: ApiRequest,
-  phase: 'headers' | 'body' = 'body',
-): TransportError {
-  return new TransportError({
-    phase,
-    code: 'ECONNRESET',
-    problem: 'the server closed the connection',
-    request: requestName(request),
-  });
 }

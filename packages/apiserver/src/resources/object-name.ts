@@ -1,0 +1,15 @@
+import { type ServedResource } from './served-resource.js';
+
+/** Names one object of a resource. @since 0.1.0 */
+export interface ObjectName {
+  readonly namespace?: string | undefined;
+  readonly name: string;
+}
+
+/** The namespace of a namespaced object that names none. */
+export const DEFAULT_NAMESPACE = 'default';
+
+/** Returns the key that orders an object inside its resource: `namespace/name`, or `name` if it has no namespace. */
+export function objectKey(served: ServedResource, { namespace, name }: ObjectName): string {
+  return served.namespaced ? `${namespace ?? DEFAULT_NAMESPACE}/${name}` : name;
+}

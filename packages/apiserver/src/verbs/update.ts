@@ -1,0 +1,50 @@
+import { type ApiRequest } from '@rxkube/protocol';
+
+import { readObject } from '../requests/object-body.js';
+import { readQueryOptions } from '../requests/query-options.js';
+import { type NamedRoute, writtenPart } from '../requests/route.js';
+import { type ServedResponse } from '../responses/served-response.js';
+import { type ServerContext } from '../server-context.js';
+import { badRequest, invalid, objectNotFound } from '../statuses/status-errors.js';
+import { objectResponse } from './object-response.js';
+
+/**
+ * Responds to a PUT.
+ *
+ * @throws StatusError 400 if the name in the object is not that of the path, 422 for a custom object without a version.
+ */
+export function updateObject(
+  context: ServerContext,
+  route: NamedRoute,
+  request: ApiRequest,
+): ServedResponse {
+  const { served, name } = route;
+  const options = readQueryOptions(request, 'UpdateOptions');
+  const object = readObject(route, request);
+  const { name: incomingName, resourceVersion } = object.metadata;
+  if (incomingName !== name) {
+    throw badRequest(
+      `the name of the object (${typeof incomingName === 'string' ? incomingName : ''}) does not match the name on the URL (${name})`,
+    );
+  }
+  if (!served.builtIn && (resourceVersion === undefined || resourceVersion === '')) {
+    if (context.storage.get(served, route) === undefined) throw objectNotFound(served, name);
+    // Here a real server names the resource instead of the kind.
+    throw invalid({ group: served.group, kind: served.plural, name }, [
+      {
+        field: 'metadata.resourceVersion',
+        reason: 'FieldValueInvalid',
+        message: 'Invalid value: 0: must be specified for an update',
+      },
+    ]);
+  }
+  const part = writtenPart(route);
+
+  return objectResponse(
+    context,
+    200,
+    route,
+    request,
+    context.writer.update(served, object, { ...options, part }),
+  );
+}

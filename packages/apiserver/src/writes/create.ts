@@ -1,0 +1,90 @@
+import { firstOwners } from '../field-ownership/first-owners.js';
+import { type Owner, managedFieldsOf } from '../field-ownership/owner.js';
+import { canonicalObject } from '../objects/canonical-object.js';
+import { type StoredObject } from '../objects/stored-object.js';
+import { timestamp } from '../objects/timestamp.js';
+import { withoutFields } from '../objects/without-fields.js';
+import { DEFAULT_NAMESPACE, type ObjectName, objectKey } from '../resources/object-name.js';
+import { type ServedResource } from '../resources/served-resource.js';
+import { alreadyExists, plainError } from '../statuses/status-errors.js';
+import { checkName } from './check-name.js';
+import { nameSuffix, newUid } from './generated-names.js';
+import { type IncomingObject, readIncomingObject } from './incoming-object.js';
+import { type NamespaceRule, checkPlace, completeNamespace, isNamespaces } from './namespaces.js';
+import { type WriteMoment, type WriteOutcome } from './outcome.js';
+
+/** An object to be created, once it has its name. */
+export interface CreateRequest {
+  readonly served: ServedResource;
+  readonly incoming: IncomingObject;
+  /** Its namespace is `undefined` for a cluster-scoped object. */
+  readonly name: ObjectName;
+}
+
+/** The objects that a create meets in the storage. */
+export interface CreateFindings {
+  /** The object that has the name already. */
+  readonly existing: StoredObject | undefined;
+  readonly namespace: StoredObject | undefined;
+}
+
+/** Who owns the fields of the new object, if ownership is to be followed. */
+export interface FirstOwner {
+  readonly manager: string;
+  readonly operation: Owner['operation'];
+}
+
+/**
+ * Reads an object that is to be created, and generates its name if it asks for that.
+ *
+ * @throws StatusError 400 or 422 for an object that cannot be read, 500 for one that has a version.
+ */
+export function readCreateRequest(
+  served: ServedResource,
+  object: unknown,
+  { revision, random }: WriteMoment,
+): CreateRequest {
+  const incoming = readIncomingObject(served, object);
+  const { resourceVersion, generateName = '', namespace = DEFAULT_NAMESPACE } = incoming.metadata;
+  if (resourceVersion !== undefined) {
+    throw plainError('resourceVersion should not be set on objects to be created');
+  }
+  const name = incoming.metadata.name ?? `${generateName}${nameSuffix(random, revision)}`;
+
+  return { served, incoming, name: served.namespaced ? { name, namespace } : { name } };
+}
+
+/**
+ * Creates an object.
+ *
+ * @throws StatusError 403 or 404 for its namespace, 422 for its name, 409 if it exists.
+ */
+export function create(
+  { existing, namespace }: CreateFindings,
+  { served, incoming, name }: CreateRequest,
+  owner: FirstOwner | undefined,
+  rule: NamespaceRule,
+  { revision, now, random }: WriteMoment,
+): WriteOutcome {
+  if (name.namespace !== undefined) checkPlace(served, name, namespace, rule);
+  checkName(served, name.name, incoming.metadata.generateName);
+  const { fields, metadata } = isNamespaces(served)
+    ? completeNamespace(incoming, name.name)
+    : incoming;
+  const time = timestamp(now);
+  const owners = owner && firstOwners(served, { ...fields, metadata }, { ...owner, time });
+  const complete = {
+    ...withoutFields(metadata, ['managedFields']),
+    ...managedFieldsOf(owners, served),
+    ...name,
+    uid: newUid(random, revision),
+    resourceVersion: String(revision),
+    ...(served.countsGeneration && { generation: 1 }),
+    creationTimestamp: time,
+  };
+  if (existing !== undefined) throw alreadyExists(served, name.name);
+  const current = canonicalObject(served, fields, complete);
+  const change = { served, revision, key: objectKey(served, name), previous: undefined, current };
+
+  return { changes: [change], object: current };
+}
