@@ -36,7 +36,10 @@ export function contextOf(options: ApiServerOptions): ServerContext {
     namespaces = 'implicit',
   } = options;
   if (historySize !== undefined && (!Number.isSafeInteger(historySize) || historySize < 1)) {
-    throw invalidArgument('historySize', 'pass a whole number of changes, at least 1');
+    throw invalidArgument(
+      'historySize',
+      `must be a whole number of changes, at least 1, got ${String(historySize)}`,
+    );
   }
   validateLag(lag);
   const positive = {
@@ -47,7 +50,7 @@ export function contextOf(options: ApiServerOptions): ServerContext {
     compactionInterval,
   };
   for (const [field, value] of Object.entries(positive)) {
-    if (!(value > 0)) throw invalidArgument(field, 'pass a time above 0');
+    if (!(value > 0)) throw invalidArgument(field, `must be a time above 0, got ${String(value)}`);
   }
 
   const registry = new ResourceRegistry(resources, withoutWatchCache);
@@ -87,7 +90,12 @@ export function contextOf(options: ApiServerOptions): ServerContext {
 
 /** @throws ProtocolError `invalidArgument` for a lag that is below 0 or not a number. */
 export function validateLag(milliseconds: number): void {
-  if (!(milliseconds >= 0)) throw invalidArgument('cacheLag', 'pass milliseconds, at least 0');
+  if (!(milliseconds >= 0)) {
+    throw invalidArgument(
+      'cacheLag',
+      `must be a number of milliseconds, at least 0, got ${String(milliseconds)}`,
+    );
+  }
 }
 
 function seedNamespaces(storage: Storage, registry: ResourceRegistry, now: number): void {

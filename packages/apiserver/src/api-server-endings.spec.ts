@@ -10,7 +10,7 @@ function pod(name: string) {
   return { metadata: { name } };
 }
 
-describe('a watch cache that is filled anew', () => {
+describe('a watch cache that is filled again', () => {
   it('ends its watches cleanly, and knows nothing of the time before', () => {
     const all = virtualServer();
     const { server } = all;
@@ -43,7 +43,7 @@ describe('a watch cache that is filled anew', () => {
     { after: 40_000, seconds: 11 },
     { after: 57_000, seconds: 30 },
     { after: 3_600_000, seconds: 30 },
-  ])('answers 429 and says $seconds s after $after ms', ({ after, seconds }) => {
+  ])('responds with 429 and $seconds s after $after ms', ({ after, seconds }) => {
     const all = virtualServer();
     all.server.reinitialize(pods, { for: Infinity });
     all.runTo(after);
@@ -78,7 +78,7 @@ describe('a watch cache that is filled anew', () => {
     { path: '/api/v1/namespaces/default/pods/a', query: { resourceVersion: '9' }, status: 504 },
     { path: '/api/v1/events', query: {}, status: 200 },
     { path: '/api/v1/configmaps', query: {}, status: 200 },
-  ])('leaves $path with $query to the store, or answers 429: $status', (row) => {
+  ])('leaves $path with $query to the storage, or responds with 429: $status', (row) => {
     const all = virtualServer();
     for (const name of ['a', 'b']) all.server.store.create(pods, pod(name));
     all.server.reinitialize(pods, { for: 10_000 });
@@ -89,7 +89,7 @@ describe('a watch cache that is filled anew', () => {
     expect(seen.status).toBe(row.status);
   });
 
-  it('pages from the store what it would have given whole', () => {
+  it('pages lists from the storage that it would have given whole', () => {
     const all = virtualServer();
     for (const name of ['a', 'b']) all.server.store.create(pods, pod(name));
     all.server.reinitialize(undefined, { for: 10_000 });
@@ -102,7 +102,7 @@ describe('a watch cache that is filled anew', () => {
     });
   });
 
-  it('begins where the store is when its time has come, whoever looks when', () => {
+  it('begins at the version of the storage when it is due, whenever a request looks', () => {
     const all = virtualServer();
     const { server } = all;
     server.reinitialize(pods, { for: 10_000 });
@@ -133,7 +133,7 @@ describe('a watch cache that is filled anew', () => {
     expect([seen.status, seen.text, seen.end]).toEqual([200, '', 'complete']);
   });
 
-  it('comes back at once where a second call says so, and is up to date then', () => {
+  it('comes back at once if a second call says so, and is then up to date', () => {
     const all = virtualServer({ cacheLag: Infinity });
     all.server.reinitialize(pods, { for: Infinity });
     all.server.store.create(pods, pod('a'));
@@ -233,7 +233,7 @@ describe('a server that shuts down', () => {
     });
   });
 
-  it('turns them away by a text that closes the connection where it asks for patience', () => {
+  it('rejects them with a text that closes the connection if it asks them to retry', () => {
     const all = virtualServer();
     all.server.shutdown({ sendRetryAfter: true });
     const seen = all.ask(PODS);

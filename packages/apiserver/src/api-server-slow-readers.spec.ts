@@ -31,7 +31,7 @@ function createPods(
   }
 }
 
-describe('a reader that is slow', () => {
+describe('a slow watcher', () => {
   it('may be 21 changes behind', () => {
     const all = virtualServer();
     const query = { ...FROM_START };
@@ -74,7 +74,7 @@ describe('a reader that is slow', () => {
     { at: 500, budget: 0 },
     { at: 1_500, budget: 50 },
     { at: 90_000, budget: 100 },
-  ])('is waited for $budget ms at $at ms, and then only for what has come again', (row) => {
+  ])('delays others by $budget ms at $at ms, and then only by new budget', (row) => {
     const all = virtualServer();
     const first = { ...FROM_START };
     const second = { ...FROM_START };
@@ -95,7 +95,7 @@ describe('a reader that is slow', () => {
     expect(all.server.watchers).toBe(0);
   });
 
-  it('loses nothing where it goes on within the budget', () => {
+  it('loses nothing if it continues within the budget', () => {
     const all = virtualServer();
     const query = { ...FROM_START };
     all.server.faults.next({ when: onlyHere(query), slow: { afterBytes: 0, for: 10_080 } });
@@ -110,7 +110,7 @@ describe('a reader that is slow', () => {
     expect(all.server.watchers).toBe(2);
   });
 
-  it('keeps nobody waiting once it is gone', () => {
+  it('delays no other watcher once it has gone', () => {
     const all = virtualServer();
     const query = { ...FROM_START };
     all.server.faults.next({ when: onlyHere(query), slow: { afterBytes: 0 } });
@@ -168,7 +168,7 @@ describe('a reader that is slow', () => {
     expect(seen.end).toBe('open');
   });
 
-  it('is ended without an error where the history goes on over what it was still to get', () => {
+  it('ends without an error if the history overwrites changes that it still needs', () => {
     const all = virtualServer({ historySize: 250 });
     const path = '/api/v1/namespaces/mine/pods';
     const query = { ...FROM_START };
@@ -208,7 +208,7 @@ describe('a reader that is slow', () => {
     },
   );
 
-  it('finds the columns of a table in what comes first, whatever waits behind it', () => {
+  it('finds the columns of a table in the first frame, whatever waits behind it', () => {
     const all = virtualServer();
     const headers = { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1' };
     all.server.faults.next({ slow: { afterBytes: 0, for: 65_000 } });
@@ -229,7 +229,7 @@ describe('a reader that is slow', () => {
     );
   });
 
-  it('lets no bookmark go past the changes that wait for it', () => {
+  it('gets no bookmark beyond the changes that wait for it', () => {
     const all = virtualServer();
     const slow = { ...FROM_START };
     const query = { ...FROM_START, allowWatchBookmarks: 'true' };
@@ -249,7 +249,7 @@ describe('a reader that is slow', () => {
     ]);
   });
 
-  it('is never dropped where there is no watch cache', () => {
+  it('is never dropped without a watch cache', () => {
     const all = virtualServer({ withoutWatchCache: [configMaps] });
     all.server.faults.next({ slow: { afterBytes: 0, for: 50_000 } });
     const seen = all.ask('/api/v1/configmaps', FROM_START);
@@ -268,7 +268,7 @@ describe('a reader that is slow', () => {
     { selector: 'spec.nodeName!=other', watchers: 1 },
     // Who selects by the index gets only what concerns him, and no more room for it.
     { selector: 'spec.nodeName=n', watchers: 0 },
-  ])('has more room where much has happened, unless for "$selector"', (row) => {
+  ])('has more room after many changes, unless it selects "$selector"', (row) => {
     const all = virtualServer();
     createPods(all, 1_200);
     const query = { watch: 'true', resourceVersion: '1201', fieldSelector: row.selector };
@@ -332,7 +332,7 @@ describe('a reader that is slow', () => {
     expect(all.storyOf(seen)).toEqual(['ADDED p000@2', 'ADDED p001@3']);
   });
 
-  it('hears of the end behind what had left the server by then, and of nothing else', () => {
+  it('gets the frames that had left the server, and the end', () => {
     const all = virtualServer();
     createPods(all, 2);
     all.server.faults.next({ slow: { afterBytes: 12, for: 5_000 } });

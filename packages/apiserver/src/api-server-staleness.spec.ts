@@ -66,7 +66,7 @@ describe('a watch cache that is behind', () => {
     // After three seconds the store is asked instead.
     { lag: 10_000, at: 3_000 },
     { lag: Infinity, at: 3_000 },
-  ])('lets a consistent list wait until $at ms where it is $lag ms behind', ({ lag, at }) => {
+  ])('lets a consistent list wait until $at ms if it is $lag ms behind', ({ lag, at }) => {
     const all = virtualServer({ cacheLag: lag });
     all.server.store.create(pods, pod('web'));
     all.server.store.create(configMaps, pod('other'));
@@ -82,7 +82,7 @@ describe('a watch cache that is behind', () => {
     );
   });
 
-  it('is not asked for the latest version of one object', () => {
+  it('is not used for the latest version of one object', () => {
     const all = virtualServer({ cacheLag: Infinity });
     all.server.store.create(pods, pod('web'));
     const latest = all.ask(WEB);
@@ -154,7 +154,7 @@ describe('a watch cache that is behind', () => {
     expect(all.storyOf(any)).toEqual(['ADDED a@2', 'ADDED b@3']);
   });
 
-  it('gives bookmarks for what it has told', () => {
+  it('sends bookmarks for changes that it has sent', () => {
     const all = virtualServer({ cacheLag: 30_000 });
     const seen = all.ask(PODS, {
       watch: 'true',
@@ -170,7 +170,7 @@ describe('a watch cache that is behind', () => {
     expect(all.storyOf(seen)).toEqual(['BOOKMARK @2']);
   });
 
-  it('stands still and goes on as it is told', () => {
+  it('stands still and continues on demand', () => {
     const all = virtualServer();
     const seen = all.ask(PODS, { watch: 'true', resourceVersion: '1' });
     all.runTo(1);
@@ -185,7 +185,7 @@ describe('a watch cache that is behind', () => {
     expect(all.storyOf(seen)).toEqual(['ADDED a@2', 'ADDED b@3']);
   });
 
-  it('is of no interest to a resource without one', () => {
+  it('does not affect a resource without a watch cache', () => {
     const all = virtualServer({ cacheLag: Infinity, withoutWatchCache: [pods] });
     const seen = all.ask(PODS, { watch: 'true', resourceVersion: '1' });
     all.runTo(1);
@@ -209,7 +209,7 @@ describe('a watch cache that is behind', () => {
     expect(all.storyOf(watch)).toEqual(['ERROR 410']);
   });
 
-  it('runs no timer while nobody is connected', () => {
+  it('runs no timer without a connection', () => {
     const all = virtualServer({ cacheLag: 1_000 });
     all.server.store.create(pods, pod('a'));
     expect(all.clock.actions).toEqual([]);

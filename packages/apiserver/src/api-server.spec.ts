@@ -13,7 +13,7 @@ function pod(name: string, labels: Record<string, string> = {}) {
 }
 
 describe('a watch in virtual time', () => {
-  it('sends what is there, the end mark, and then each change once', () => {
+  it('sends the existing objects, the end mark, and then each change once', () => {
     const all = virtualServer();
     const { server, runTo } = all;
     server.store.create(pods, pod('b'));
@@ -79,7 +79,7 @@ describe('a watch in virtual time', () => {
     expect(all.storyOf(seen)).toEqual(['ADDED c@4']);
   });
 
-  it('answers 504 inside the stream when initial events are asked for at a version that does not come', () => {
+  it('sends 504 inside the stream if initial events are requested at a version that does not come', () => {
     const all = virtualServer();
     const seen = all.ask(PODS, {
       watch: 'true',
@@ -112,7 +112,7 @@ describe('a watch in virtual time', () => {
     expect(seen.end).toBe('complete');
   });
 
-  it('begins as soon as the version comes, where initial events are asked for', () => {
+  it('begins as soon as the version comes, if initial events are requested', () => {
     const all = virtualServer();
     const seen = all.ask(PODS, {
       watch: 'true',
@@ -127,7 +127,7 @@ describe('a watch in virtual time', () => {
     expect(all.storyOf(seen)).toEqual(['ADDED a@2', 'BOOKMARK @2']);
   });
 
-  it('sends no end mark to a server without streaming lists, and refuses who asks for one', () => {
+  it('sends no end mark without streaming lists, and refuses a request for one', () => {
     const all = virtualServer({ watchList: false });
     all.server.store.create(pods, pod('a'));
     const plain = all.ask(PODS, { watch: 'true', allowWatchBookmarks: 'true' });
@@ -231,7 +231,7 @@ describe('a watch in virtual time', () => {
   it.each([
     { about: 'the store has not moved', query: { allowWatchBookmarks: 'true' }, writes: 0 },
     { about: 'none are allowed', query: {}, writes: 1 },
-  ])('sends no bookmark where $about', ({ query, writes }) => {
+  ])('sends no bookmark if $about', ({ query, writes }) => {
     const all = virtualServer();
     const seen = all.ask(PODS, { watch: 'true', resourceVersion: '1', ...query });
     all.runTo(1);
@@ -319,7 +319,7 @@ describe('the history of a resource', () => {
     resourceVersion,
   });
 
-  it('keeps the last changes and answers 410 inside the stream before them', () => {
+  it('keeps the last changes, and sends 410 inside the stream for versions before them', () => {
     const all = virtualServer({ historySize: 3 });
     for (const name of ['a', 'b', 'c', 'd', 'e']) all.server.store.create(pods, pod(name));
     const tooOld = all.ask(PODS, watchFrom('2'));
@@ -420,7 +420,7 @@ describe('the history of a resource', () => {
     expect(list.text).toContain('"The resourceVersion for the provided list is too old."');
   });
 
-  it('is empty after a restart, which kills what was open and keeps the objects', () => {
+  it('is empty after a restart, which cuts open connections and keeps the objects', () => {
     const all = virtualServer();
     all.server.store.create(pods, pod('a'));
     all.server.store.create(pods, pod('b'));
@@ -442,7 +442,7 @@ describe('the history of a resource', () => {
     expect(list.text).toContain('"name":"b"');
   });
 
-  it('begins at the restart also for a resource that nobody had asked for', () => {
+  it('begins at the restart also for a resource without earlier requests', () => {
     const all = virtualServer();
     all.server.store.create(pods, pod('a'));
     all.server.restart();
@@ -455,7 +455,7 @@ describe('the history of a resource', () => {
 });
 
 describe('compaction', () => {
-  it('happens by itself, up to where the store was one interval before', () => {
+  it('happens by itself, up to the version of one interval before', () => {
     const all = virtualServer();
     const { store } = all.server;
     const exact = { resourceVersion: '2', resourceVersionMatch: 'Exact' };
@@ -471,7 +471,7 @@ describe('compaction', () => {
     expect([early.status, late.status]).toEqual([200, 410]);
   });
 
-  it('never happens by itself where the interval is infinite', () => {
+  it('never happens by itself if the interval is infinite', () => {
     const all = virtualServer({ compactionInterval: Infinity });
     all.server.store.create(pods, pod('a'));
     all.runTo(86_400_000);
@@ -571,7 +571,7 @@ describe('the transport', () => {
     expect(all.clock.actions.filter((action) => !action.closed)).toEqual([]);
   });
 
-  it('aborts where nobody takes the body in time, and says so to who comes late', () => {
+  it('aborts if the body is not read in time, and says so to a late reader', () => {
     const all = virtualServer();
     const late: unknown[] = [];
     all.server
@@ -596,7 +596,7 @@ describe('the transport', () => {
     expect(all.server.watchers).toBe(0);
   });
 
-  it('answers after its latency', () => {
+  it('responds after its latency', () => {
     const all = virtualServer({ latency: 25 });
     const seen = all.ask('/healthz');
     all.runTo(24);
@@ -661,7 +661,7 @@ describe('the transport', () => {
 describe('faults', () => {
   const watch = { watch: 'true', resourceVersion: '1' };
 
-  it('answer as they are told, as often as they are told, to whom they are told', () => {
+  it('respond as they say, as often as they say, to the requests that they select', () => {
     const all = virtualServer();
     all.server.faults.next({
       when: (request) => !isWatch(request),
@@ -811,7 +811,7 @@ describe('faults', () => {
     expect(second.end).toMatchObject({ _tag: 'TransportError' });
   });
 
-  it('refuse to happen no times at all', () => {
+  it('refuse to happen zero times', () => {
     const { server } = virtualServer();
 
     expect(() => server.faults.next({ times: 0 })).toThrow(/invalidArgument: times/u);
@@ -841,7 +841,7 @@ describe('createApiServer', () => {
     expect(() => virtualServer().server.store.list(widgets)).toThrow(/is not served/u);
   });
 
-  it('leaves the clock alone while nobody is connected', () => {
+  it('leaves the clock alone without a connection', () => {
     const { clock, server } = virtualServer();
     server.store.create(pods, pod('a'));
 

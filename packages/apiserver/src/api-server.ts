@@ -25,9 +25,9 @@ import { type ListenOptions, type Listening } from './http/listening.js';
 import { type Store, typedStore } from './store.js';
 import { connectionCut } from './responses/connection-cut.js';
 
-/** A request that has come in. @since 0.1.0 */
+/** A request that came in. @since 0.1.0 */
 export interface SeenRequest {
-  /** With its headers, an authorization included. */
+  /** The request with its headers, which may contain an authorization. */
   readonly request: ApiRequest;
   /** Scheduler time. */
   readonly at: number;
@@ -40,69 +40,77 @@ export interface SeenRequest {
  * @since 0.1.0
  */
 export interface ApiServer {
-  /** Reads and writes the objects from inside the process. */
+  /** Reads and writes objects from inside the process. */
   readonly store: Store;
-  /** Lets things go wrong. */
+  /** Makes requests fail. */
   readonly faults: Faults;
-  /** Each request when it comes in; hot, without memory. */
+  /** Emits each request when it comes in. It is hot and remembers nothing. */
   readonly requests: Observable<SeenRequest>;
-  /** How many watches are open. */
+  /** The number of open watches. */
   readonly watchers: number;
-  /** The server as a transport on its scheduler. */
+  /** Makes a transport to the server that runs on its scheduler. */
   transport(): Transport;
   /**
-   * Serves HTTP, as often as wanted, until closed. Needs Node.
+   * Serves HTTP on one more port, until it is closed. Needs Node.
    *
-   * Rejects with a `ProtocolError` `invalidArgument` where the host is not the loopback and no token is wanted,
-   * and with a `TransportError` where the port cannot be had.
+   * Rejects with a `ProtocolError` `invalidArgument` if the host is beyond the loopback and there
+   * is no token. Rejects with a `TransportError` if the port cannot be opened.
    */
   listen(options?: ListenOptions): Promise<Listening>;
   /** Begins to serve a custom resource. */
   serve(resource: Resource<KubeObject>): void;
   /**
-   * Forgets old versions of all resources, up to `resourceVersion`, or to the current one: continue tokens and exact
-   * lists below it are gone. Watches are not touched, since the watch cache is not.
+   * Forgets old versions of all resources, up to `resourceVersion` or the current one. Continue
+   * tokens and exact lists below it are gone. Watches continue, since the watch cache keeps its
+   * history.
    */
   compact(resourceVersion?: string): void;
   /**
-   * Forgets old changes in the watch cache, of one resource or of all: those below `resourceVersion`, or all. A watch
-   * that starts more than one before it gets the 410 in its stream. Lists are not touched.
+   * Forgets changes in the watch cache of one resource or of all: those below `resourceVersion`, or
+   * all. A watch that starts more than one before it gets a 410 in its stream. Lists do not change.
    */
   trimHistory(resource?: Resource<KubeObject>, resourceVersion?: string): void;
   /**
-   * Sets how many milliseconds the watch caches are behind the store, from now on; `Infinity` stops them.
+   * Sets by how many milliseconds the watch caches are behind the store from now on. `Infinity`
+   * stops them.
    *
-   * - Lists and reads of any version (`"0"`), lists that are not to be older than one, watches and bookmarks show what
-   *   the caches know. A version that they do not reach within 3 s is too large: 504.
-   * - Consistent reads wait for the caches, and after 3 s take the store. A single object is read from the store.
+   * - Lists and reads of any version (`"0"`), lists not older than a version, watches and bookmarks
+   *   show what the caches know. If they do not reach a version within 3 s, the request gets a 504.
+   * - Consistent reads wait for the caches, and after 3 s use the store. Single objects are read
+   *   from the store.
    */
   setCacheLag(milliseconds: number): void;
   /**
-   * Empties the watch cache of one resource or of all, as when a server has lost its own watch of etcd: its watches end
-   * cleanly, and for as many milliseconds (default 0) as it is then away requests that need it get the 429 of real
-   * servers. Then its history begins where the store is. A second call begins anew, so that 0 ends an `Infinity`.
+   * Empties the watch cache of one resource or of all, as if the server had lost its own watch of
+   * etcd. Its watches end cleanly. For a number of milliseconds (default 0), requests that need the
+   * cache get the 429 of real servers. Then its history begins at the current version. A second
+   * call begins again, so 0 ends an `Infinity`.
    */
   reinitialize(
     resource?: Resource<KubeObject>,
     options?: { readonly for?: number | undefined },
   ): void;
   /**
-   * Announces the end, as a signal to the process does: whoever comes is turned away as by real servers, lists and
-   * watches alike, and the open watches end cleanly. Only {@link restart} takes it back; {@link close} then ends it.
+   * Announces the end, as a signal to the process does. The server refuses new requests as real
+   * servers do, and ends open watches cleanly. Only {@link restart} takes it back. {@link close}
+   * then ends the server.
    */
   shutdown(options?: ShutdownOptions): void;
-  /** As a restart of the process: all connections die and the watch caches are empty; the objects stay. */
+  /**
+   * Acts like a restart of the process: cuts all connections and empties the watch caches. The
+   * objects stay.
+   */
   restart(): void;
-  /** Ends everything for good: connections die, and who comes later is refused. */
+  /** Ends the server for good: cuts all connections, and refuses later ones. */
   close(): Promise<void>;
 }
 
 /**
- * Makes a Kubernetes API server that lives in memory.
+ * Makes a Kubernetes API server in memory.
  *
- * Nothing runs while nobody is connected: the server has no timers of its own.
+ * It has no timers of its own: without a connection nothing runs.
  *
- * @throws ProtocolError `invalidArgument` for a figure that cannot be.
+ * @throws ProtocolError `invalidArgument` for an option that is out of range.
  * @since 0.1.0
  */
 export function createApiServer(options: ApiServerOptions = {}): ApiServer {
@@ -135,7 +143,7 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
           authenticated(request, accepted, () => handle(context, request)),
         ),
       ).pipe(
-        // An error of the notifier is the error of the stream.
+        // An error of the notifier becomes the error of the stream.
         map((response) => ({ ...response, body: response.body.pipe(takeUntil(death)) })),
         takeUntil(death),
       );
@@ -155,9 +163,9 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     transport: () =>
       inProcessTransport((request) => exchange(request, 'transport', token), scheduler, latency),
     listen: async (listenOptions = {}) => {
-      if (closed) throw invalidArgument('listen', 'the server is closed; make another one');
+      if (closed) throw invalidArgument('listen', 'the server is closed; make a new one');
       const accepted = listenOptions.token ?? token;
-      // Imported on demand, so that a browser can have the rest.
+      // Imported on demand, so that the rest runs in a browser.
       const { listenHttp } = await import('./http/listen-http.js');
       const listener = await listenHttp(
         (request) => exchange(request, 'http', accepted),
@@ -213,7 +221,7 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
   };
 }
 
-/** Serves a request, unless the end of the server has been announced. */
+/** Serves a request, unless the server is shutting down. */
 function admitted(
   request: ApiRequest,
   shutdown: Shutdown,
@@ -251,7 +259,10 @@ function refused(request: ApiRequest): TransportError {
 function revisionArgument(resourceVersion: string | undefined): number | undefined {
   if (resourceVersion === undefined) return undefined;
   if (!/^\d+$/u.test(resourceVersion)) {
-    throw invalidArgument('resourceVersion', 'pass a version that this server gave');
+    throw invalidArgument(
+      'resourceVersion',
+      `must be a version of this server, got ${JSON.stringify(resourceVersion)}`,
+    );
   }
 
   return Number(resourceVersion);

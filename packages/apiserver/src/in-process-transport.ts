@@ -3,9 +3,10 @@ import { type ApiRequest, TransportError, requestName } from '@rxkube/protocol';
 import { Observable, type SchedulerLike } from 'rxjs';
 
 /**
- * The server as a transport: the subscription is the connection.
+ * Makes a transport to the server. A subscription is a connection.
  *
- * The answer comes in an action of the scheduler, as from a network: never while the caller still subscribes.
+ * The response comes in an action of the scheduler, as from a network, and never during the call of
+ * `subscribe`.
  */
 export function inProcessTransport(
   exchange: (request: ApiRequest) => Observable<ApiResponse>,
@@ -13,7 +14,7 @@ export function inProcessTransport(
   latency: number,
 ): Transport {
   return (request) =>
-    // Not a pipe: the outcome of the body ends the outer stream, and a body that nobody takes aborts.
+    // Not a pipe: the end of the body ends the outer stream, and a body that is not read aborts.
     new Observable<ApiResponse>((subscriber) => {
       subscriber.add(
         scheduler.schedule(() => {
@@ -76,7 +77,7 @@ function deliver(
     subscriber.add(() => {
       subscription.unsubscribe();
     });
-    // Whoever lets go of the body lets go of the connection.
+    // The end of the body's subscription is the end of the connection.
     reader.add(() => {
       subscriber.complete();
     });

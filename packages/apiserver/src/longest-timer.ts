@@ -1,2 +1,4 @@
-/** Milliseconds that timers of platforms can wait, 24.8 days: they take more for none, so whoever asks for more gets this. */
+/**
+ * The longest delay of a timer in milliseconds, 24.8 days. Platforms take a longer one for none.
+ */
 export const LONGEST_TIMER = 2 ** 31 - 1;

@@ -9,7 +9,12 @@ export function reinitialize(
   resource: Resource<KubeObject> | undefined,
   duration: number,
 ): void {
-  if (!(duration >= 0)) throw invalidArgument('for', 'pass milliseconds, at least 0');
+  if (!(duration >= 0)) {
+    throw invalidArgument(
+      'for',
+      `must be a number of milliseconds, at least 0, got ${String(duration)}`,
+    );
+  }
   const chosen = resource === undefined ? registry.all() : [registry.get(resource)];
   const emptied = chosen.filter(({ watchCache }) => watchCache);
   for (const served of emptied) cacher.cacheOf(served).fail(duration);

@@ -1,7 +1,8 @@
 /**
- * A source of chance that gives the same numbers for the same seed, in [0, 1): mulberry32, 32 bits of state.
+ * Makes a source of chance that gives the same numbers for the same seed, in [0, 1): mulberry32, 32
+ * bits of state.
  *
- * Good for jitter and names, never for secrets.
+ * Use it for jitter and names, never for secrets.
  *
  * @since 0.1.0
  */

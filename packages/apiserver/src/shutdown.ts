@@ -6,21 +6,22 @@ import { type OpenWatches } from './responses/open-watches.js';
 import { failureResponse, textResponse } from './responses/response.js';
 import { type ServedResponse } from './responses/served-response.js';
 
-/** How a server ends that has been told to. @since 0.1.0 */
+/** How a server shuts down. @since 0.1.0 */
 export interface ShutdownOptions {
-  /** Milliseconds within which the open watches end, one by one; default 0, all at once. */
+  /** Milliseconds within which the open watches end, one by one. Default 0: all at once. */
   readonly drain?: number | undefined;
   /**
-   * Whether requests get the 429 of a server with `--shutdown-send-retry-after`; default false, the 503 of one without.
+   * Whether requests get the 429 of a server with `--shutdown-send-retry-after`. Default false: the
+   * 503 of one without.
    */
   readonly sendRetryAfter?: boolean | undefined;
 }
 
-/** Seconds after which a client may come again, to another server: as real servers say. */
+/** Seconds until a client may try again, as real servers say. */
 const RETRY_AFTER_503 = '1';
 const RETRY_AFTER_429 = '5';
 
-/** The end of a server that is announced: who comes now is turned away, and who watches is sent away bit by bit. */
+/** The shutdown of a server: rejects new requests, and ends open watches one by one. */
 export class Shutdown {
   readonly #watches: OpenWatches;
   readonly #scheduler: SchedulerLike;
@@ -32,10 +33,13 @@ export class Shutdown {
     this.#scheduler = scheduler;
   }
 
-  /** Turns away who comes now, and ends the watches that are open: the oldest first, at even distances. */
+  /** Begins to reject requests, and ends the open watches: the oldest first, in equal intervals. */
   begin({ drain = 0, sendRetryAfter = false }: ShutdownOptions): void {
     if (!(drain >= 0 && drain <= LONGEST_TIMER)) {
-      throw invalidArgument('drain', 'pass milliseconds, 0 to 2147483647');
+      throw invalidArgument(
+        'drain',
+        `must be a number of milliseconds, 0 to 2147483647, got ${String(drain)}`,
+      );
     }
     this.cancel();
     this.#refusal = sendRetryAfter ? askLater : unavailable;
@@ -50,14 +54,14 @@ export class Shutdown {
     this.#draining.add(this.#scheduler.schedule(endNext, drain / size));
   }
 
-  /** The server goes on as if nothing had been announced. */
+  /** Ends the shutdown. The server continues as before. */
   cancel(): void {
     this.#draining.unsubscribe();
     this.#draining = new Subscription();
     this.#refusal = undefined;
   }
 
-  /** What is answered to whoever still comes; nothing while the server is not shutting down. */
+  /** Returns the refusal of a request, or `undefined` if the server is not shutting down. */
   refusal(request: ApiRequest): ServedResponse | undefined {
     if (this.#refusal === undefined) return undefined;
     if (request.path === '/healthz' || request.path === '/livez') return undefined;

@@ -35,7 +35,7 @@ function refusal(write: () => unknown): unknown {
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/u;
 
 describe('create', () => {
-  it('fills in what the server owns', () => {
+  it('fills in the fields of the server', () => {
     const store = newStore();
     const created = store.create(deployments, {
       metadata: { name: 'web', namespace: 'shop', labels: { z: '1', a: '2' }, generation: 7 },
@@ -57,7 +57,7 @@ describe('create', () => {
     expect(store.resourceVersion).toBe('2');
   });
 
-  it('puts what has no namespace into the default one, unless it is cluster-scoped', () => {
+  it('puts an object without a namespace into the default one, unless it is cluster-scoped', () => {
     const store = newStore();
 
     expect(store.create(pods, { metadata: { name: 'a' } }).metadata.namespace).toBe('default');
@@ -66,7 +66,7 @@ describe('create', () => {
     ).toBeUndefined();
   });
 
-  it('makes up names and uids that differ, even where chance is constant', () => {
+  it('generates different names and uids even if chance is constant', () => {
     const store = newStore(() => 0.5);
     const made = [1, 2, 3].map(() => store.create(pods, { metadata: { generateName: 'web-' } }));
 
@@ -122,7 +122,7 @@ describe('create', () => {
     expect(store.resourceVersion).toBe('2');
   });
 
-  it('keeps nothing of the object that it is given, and gives nothing away', () => {
+  it('copies the object that it gets, and returns frozen ones', () => {
     const store = newStore();
     const given = { metadata: { name: 'a' }, data: { key: 'before' } };
     const created = store.create(configMaps, given);
@@ -136,7 +136,7 @@ describe('create', () => {
 });
 
 describe('update', () => {
-  it('moves the version and counts changes of the wish only', () => {
+  it('moves the version, and counts only changes of the spec', () => {
     const store = newStore();
     store.create(deployments, { metadata: { name: 'web' } });
     const patched = [
@@ -149,7 +149,7 @@ describe('update', () => {
     expect(patched.map(({ generation }) => generation)).toEqual([1, 1, 2]);
   });
 
-  it('moves nothing where nothing changes, whatever the order of the fields', () => {
+  it('moves nothing if nothing changes, whatever the order of the fields', () => {
     const store = newStore();
     const created = store.create(configMaps, {
       metadata: { name: 'a', labels: { x: '1', y: '2' } },
@@ -164,7 +164,7 @@ describe('update', () => {
     expect(store.resourceVersion).toBe('2');
   });
 
-  it('keeps what the server owns', () => {
+  it('keeps the fields of the server', () => {
     const store = newStore();
     const created = store.create(configMaps, { metadata: { name: 'a' } });
     const updated = store.update(configMaps, {
@@ -247,7 +247,7 @@ describe('delete', () => {
     expect(store.resourceVersion).toBe('4');
   });
 
-  it('refuses where the object is not as it must be', () => {
+  it('refuses if the object is not as it must be', () => {
     const store = newStore();
     store.create(pods, { metadata: { name: 'a' } });
 

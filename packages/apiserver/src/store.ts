@@ -12,8 +12,8 @@ import { type ServerContext } from './server-context.js';
 import { type WriteOptions } from './writes/write-options.js';
 
 /**
- * An object as a program gives it to the store. The server fills in its part of the metadata and checks only the
- * metadata, so all other fields are optional.
+ * An object as a program gives it to the store. The server fills in its part of the metadata and
+ * checks only the metadata, so all other fields are optional.
  *
  * @since 0.1.0
  */
@@ -22,16 +22,16 @@ export type Draft<T extends KubeObject> = Partial<Omit<T, 'metadata'>> & {
 };
 
 /**
- * The objects of the server, for programs that run in the same process. Clients of the server see each write as if
- * another client had made it.
+ * The objects of the server, for programs that run in the same process. Clients of the server see
+ * each write as if another client had made it.
  *
- * - A write that the server refuses throws the `StatusError` that a client would get over HTTP. A resource that is not
- *   served throws a `ProtocolError`.
- * - Objects come back frozen, as JSON would carry them, through the codec of the resource if it has one. An object that
- *   the codec refuses is stored nevertheless, since a server does not know the codecs of its clients; the call throws a
- *   `DecodeError`.
- * - A namespace need not exist, unless the option `namespaces` says so. Deleting a namespace deletes its contents. A
- *   namespaced object that names no namespace goes to `default`.
+ * - A write that the server refuses throws the `StatusError` that a client would get over HTTP. A
+ *   resource that is not served throws a `ProtocolError`.
+ * - Objects come back frozen, as JSON would carry them, through the codec of the resource if it has
+ *   one. An object that the codec refuses is stored nevertheless, since a server does not know the
+ *   codecs of its clients; the call throws a `DecodeError`.
+ * - A namespace need not exist, unless the option `namespaces` says so. Deleting a namespace
+ *   deletes its contents. A namespaced object that names no namespace goes to `default`.
  *
  * @since 0.1.0
  */
@@ -40,15 +40,20 @@ export interface Store {
   readonly resourceVersion: ResourceVersion;
   /** Throws 409 `AlreadyExists` if the name is taken. */
   create<T extends KubeObject>(resource: Resource<T>, object: Draft<NoInfer<T>>): T;
-  /** Throws 404 if the object is missing, 409 `Conflict` if the given version or uid is not the current one. */
+  /**
+   * Throws 404 if the object is missing, 409 `Conflict` if the given version or uid is not the
+   * current one.
+   */
   update<T extends KubeObject>(resource: Resource<T>, object: Draft<NoInfer<T>>): T;
   /** Applies a JSON merge patch. */
   patch<T extends KubeObject>(resource: Resource<T>, name: ObjectName, patch: unknown): T;
   /**
    * Deletes an object, and returns its last content at the version of the deletion.
    *
-   * - An object with finalizers stays, marked with its `deletionTimestamp`, until an update removes them.
-   * - A pod goes at once, as if its kubelet had ended it. (A pod that a client deletes is marked first.)
+   * - An object with finalizers stays, marked with its `deletionTimestamp`, until an update removes
+   *   them.
+   * - A pod goes at once, as if its kubelet had ended it. (A pod that a client deletes is marked
+   *   first.)
    */
   delete<T extends KubeObject>(
     resource: Resource<T>,

@@ -1,8 +1,8 @@
-// The program rxkube-apiserver: one server, until it is told to end.
+// The program rxkube-apiserver: runs one server until a signal ends it.
 import { createApiServer } from '../api-server.js';
 import { type Arguments, USAGE, readArguments } from './read-arguments.js';
 
-/** What a shell is told where the command line was wrong, or the port could not be had. */
+/** The exit code for a wrong command line, or a port that cannot be opened. */
 const NOT_STARTED = 2;
 
 try {
@@ -20,7 +20,7 @@ async function serve({ port, host, options }: Exclude<Arguments, { help: true }>
   const server = createApiServer(options);
   const { url } = await server.listen({ port, host });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // Once: who asks a second time ends the process outright.
+    // Once, so that a second signal ends the process at once.
     process.once(signal, () => void server.close());
   }
   process.stdout.write(`${url}\n`);

@@ -32,7 +32,7 @@ describe('readArguments', () => {
     });
   });
 
-  it('asks for nothing else where help is asked for', () => {
+  it('needs no other option for help', () => {
     expect(readArguments(['-h'])).toEqual({ help: true });
   });
 
@@ -53,13 +53,13 @@ describe('readArguments', () => {
     [['--port', '1', 'more'], 'arguments'],
     [['--ports', '1'], 'arguments'],
     [['--port'], 'arguments'],
-  ])('refuses %j by the name of what is wrong', (args, field) => {
+  ])('refuses %j and names the wrong option', (args, field) => {
     expect(() => readArguments(args)).toThrow(
       expect.objectContaining({ _tag: 'ProtocolError', field }) as Error,
     );
   });
 
-  it('tells no token', () => {
+  it('never quotes a token', () => {
     expect(() => readArguments(['--port', 'x', '--token', 'secret'])).toThrow(
       expect.objectContaining({
         message: expect.not.stringContaining('secret') as string,

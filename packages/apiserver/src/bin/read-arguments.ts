@@ -4,31 +4,31 @@ import { invalidArgument } from '@rxkube/protocol';
 
 import { type ApiServerOptions } from '../api-server-options.js';
 
-/** What the command line asks for. */
+/** The command line, read. */
 export type Arguments =
   | { readonly help: true }
   | {
       readonly help: false;
       readonly port: number;
       readonly host: string | undefined;
-      /** How the server behaves, as far as it is said. */
+      /** The options that the command line names. */
       readonly options: Pick<
         ApiServerOptions,
         'token' | 'namespaces' | 'historySize' | 'bookmarkPeriod'
       >;
     };
 
-/** What the command line may ask for, in words. */
+/** The help text. */
 export const USAGE = `rxkube-apiserver --port PORT [OPTION...]
 
 Serves a Kubernetes API from memory, until SIGINT or SIGTERM, and prints its address.
 
   --port PORT                0 to 65535; 0 takes any free port
-  --host HOST                default 127.0.0.1; beyond the loopback only with a token
+  --host HOST                default 127.0.0.1; an address beyond the loopback requires a token
   --token TOKEN              the bearer token that every request must carry; default none
-  --namespaces RULE          implicit, the default, or required: creates in a missing one get 404
-  --history-size CHANGES     per resource, from which a watch can still start; default 100 and more
-  --bookmark-period SECONDS  between two bookmarks of a watch; default 60`;
+  --namespaces RULE          implicit (default), or required: a create in a missing one gets a 404
+  --history-size CHANGES     changes per resource from which a watch can start; default 100 and more
+  --bookmark-period SECONDS  seconds between two bookmarks of a watch; default 60`;
 
 const TEXT = { type: 'string' } as const;
 const KNOWN = {
@@ -44,16 +44,24 @@ const KNOWN = {
 /**
  * Reads the command line.
  *
- * @throws ProtocolError `invalidArgument` that names the option, and no value of a token.
+ * @throws ProtocolError `invalidArgument` that names the option, but never quotes a token.
  */
 export function readArguments(args: readonly string[]): Arguments {
   const values = valuesOf(args);
   const { port, host, token, namespaces, help = false } = values;
   if (help) return { help };
-  if (token === '') throw invalidArgument('--token', 'an empty token opens nothing');
-  if (host === '') throw invalidArgument('--host', 'pass a name or an address');
+  if (token === '')
+    throw invalidArgument(
+      '--token',
+      'must not be empty; leave the option out to serve without a token',
+    );
+  if (host === '')
+    throw invalidArgument('--host', 'must be a name or an address, got an empty text');
   if (namespaces !== undefined && namespaces !== 'implicit' && namespaces !== 'required') {
-    throw invalidArgument('--namespaces', 'pass implicit or required');
+    throw invalidArgument(
+      '--namespaces',
+      `must be implicit or required, got ${JSON.stringify(namespaces)}`,
+    );
   }
   const historySize = countOf('--history-size', values['history-size']);
   const period = countOf('--bookmark-period', values['bookmark-period']);
@@ -80,7 +88,10 @@ function valuesOf(
 function countOf(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,8}$/u.test(text)) {
-    throw invalidArgument(option, 'pass a whole number, 1 to 999999999');
+    throw invalidArgument(
+      option,
+      `must be a whole number, 1 to 999999999, got ${JSON.stringify(text)}`,
+    );
   }
 
   return Number(text);
@@ -88,10 +99,10 @@ function countOf(option: string, text: string | undefined): number | undefined {
 
 function portOf(text: string | undefined): number {
   if (text === undefined)
-    throw invalidArgument('--port', 'pass the port to serve on, such as 8001');
+    throw invalidArgument('--port', 'is required; pass the port to serve on, such as 8001');
   const port = Number(text);
   if (!/^\d+$/u.test(text) || port > 65_535) {
-    throw invalidArgument('--port', `${JSON.stringify(text)} is no port; pass 0 to 65535`);
+    throw invalidArgument('--port', `must be a port, 0 to 65535, got ${JSON.stringify(text)}`);
   }
 
   return port;

@@ -3,9 +3,11 @@ import { Observable, type SchedulerLike, type Subscription } from 'rxjs';
 import { LONGEST_TIMER } from '../longest-timer.js';
 
 /**
- * Hands items on in their order, each a fixed number of milliseconds after it came. Without a lag it does so at once.
+ * Hands items on in their order, each a fixed number of milliseconds after it came. Without a lag
+ * it does so at once.
  *
- * {@link catchUp} looks at the time. A timer runs only while somebody is connected and an item waits.
+ * {@link catchUp} looks at the time. A timer runs only while a request is connected and an item
+ * waits.
  */
 export class CacheLag<T> {
   readonly #scheduler: SchedulerLike;

@@ -15,7 +15,7 @@ export interface CacherOptions extends WatchCacheOptions {
 /**
  * The watch caches of one server. They follow `storage.changes` and may be behind the storage.
  *
- * Time passes for them in {@link catchUp}. All questions are answered from what they knew then.
+ * Time passes for them in {@link catchUp}. Queries show the state of that moment.
  */
 export class Cacher {
   readonly #storage: Storage;

@@ -1,12 +1,16 @@
 import { type Subscriber } from 'rxjs';
 
-/** Frames that are there at once share chunks of about this many bytes, as they share flushes on a server. */
+/**
+ * Bytes of a chunk that frames share if they are ready together, as they share flushes on a server.
+ */
 const CHUNK = 64 * 1024;
 
-/** Collects frames and sends them in chunks; one that comes alone is its own chunk, which watches then share. */
+/**
+ * Collects frames and sends them in chunks. A single frame is its own chunk, which watches share.
+ */
 export function chunkedOutput(subscriber: Subscriber<Uint8Array>): {
   readonly add: (frame: Uint8Array) => void;
-  /** Sends what is there, and says whether there was anything. */
+  /** Sends the collected frames. Returns whether there were any. */
   readonly flush: () => boolean;
 } {
   let frames: Uint8Array[] = [];

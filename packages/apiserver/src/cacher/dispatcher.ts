@@ -5,9 +5,9 @@ import { TimeBudget } from './time-budget.js';
 
 /** A watch as the dispatcher of its resource sees it. */
 export interface DispatchTarget {
-  /** Takes a change, or says false where it has no room for it. */
+  /** Takes a change. Returns false if there is no room for it. */
   offer(change: Change): boolean;
-  /** Ends it, since its reader was too slow. */
+  /** Ends the watch, whose watcher was too slow. */
   drop(): void;
 }
 
@@ -21,13 +21,13 @@ interface Round {
 }
 
 /**
- * Tells the watches of one resource of each change, in order.
+ * Reports each change of one resource to its watches, in order.
  *
- * Where a watch has no room the others have the change already, and the next change waits: for room, or until the budget
- * of time is spent. Whoever has no room then is dropped.
+ * If a watch has no room, the next change waits until it has, or until the time budget is spent.
+ * The other watches have the change already. A watch without room is then dropped.
  *
- * Changes that wait are not counted. A real dispatcher holds 100, and then the watch cache itself stands still: nothing
- * is lost by it, and the budget ends that as well, within 100 ms.
+ * The number of waiting changes has no limit. A real dispatcher holds 100, and then the watch cache
+ * itself stands still. That loses nothing, and the budget ends it as well, within 100 ms.
  */
 export class Dispatcher {
   readonly #scheduler: SchedulerLike;
@@ -41,7 +41,7 @@ export class Dispatcher {
     this.#budget = new TimeBudget(() => scheduler.now());
   }
 
-  /** The change that some watches do not have yet. */
+  /** The change that some watches still lack. */
   get unfinished(): Change | undefined {
     return this.#round?.change;
   }
@@ -60,10 +60,11 @@ export class Dispatcher {
     this.#run();
   }
 
-  /** A watch has room again. */
+  /** Offers the unfinished change to a watch that has room again. */
   retry(target: DispatchTarget): void {
     const round = this.#round;
-    // Taken out first: who is offered the change may say at once that it has room for more.
+    // Removed first, since a watch that takes the change may report at once that it has room for
+    // more.
     if (round?.waiting.delete(target) !== true) return;
     if (target.offer(round.change)) this.#finish(round);
     else round.waiting.add(target);
@@ -92,7 +93,7 @@ export class Dispatcher {
     }, budget);
   }
 
-  /** Ends a round once nobody is waited for. */
+  /** Ends a round once no watch lacks the change. */
   #finish(round: Round): void {
     if (round.waiting.size > 0 || this.#round !== round) return;
     round.timeout?.unsubscribe();

@@ -13,7 +13,7 @@ describe('historyBounds', () => {
     expect(historyBounds(window)).toEqual({ smallest: 100, largest });
   });
 
-  it('keeps to a size that is given', () => {
+  it('keeps a fixed size', () => {
     expect(historyBounds(75_000, 3)).toEqual({ smallest: 3, largest: 3 });
   });
 });

@@ -1,13 +1,16 @@
-/** Milliseconds that the history reaches back on a real server: its bookmark period of 60 s, and 15 s to spare. */
+/**
+ * Milliseconds that the history of a real server reaches back: its bookmark period of 60 s, and 15
+ * s more.
+ */
 export const DEFAULT_WINDOW = 75_000;
 
-/** Changes that a watch cache keeps at least, and at most where the window is not above the default. */
+/** The least number of changes that a watch cache keeps, and the most with the default window. */
 const SMALLEST = 100;
 const LARGEST = 102_400;
-/** No count of a real server is above it. */
+/** Counts of a real server are 32 bits wide. */
 const LARGEST_INT32 = 2 ** 31 - 1;
 
-/** How small and how large the history of a watch cache may be: a fixed size, or what a window of time needs. */
+/** Returns the bounds of a history: a fixed size, or the sizes that a window of time may need. */
 export function historyBounds(
   window: number,
   fixedSize?: number,

@@ -1,11 +1,13 @@
 import { StatusError } from '@rxkube/protocol';
 
-/** Bounds of the wait in seconds, and how fast it grows with the outage: as on a real server. */
+/**
+ * Bounds of the wait in seconds, and its growth with the length of the outage, as on a real server.
+ */
 const SHORTEST = 1;
 const LONGEST = 30;
 const GROWTH = 0.06;
 
-/** 429: the watch cache has been away for so many milliseconds, and the client is to come again. */
+/** Makes the 429 of a watch cache that has been empty for `downtime` milliseconds. */
 export function notInitialized(downtime: number): StatusError {
   const seconds = Math.floor(Math.exp((GROWTH * downtime) / 1_000));
 

@@ -17,7 +17,7 @@ describe('TimeBudget', () => {
     expect(subject.take()).toBe(0);
   });
 
-  it('grows on from what was given back', () => {
+  it('grows from the time that was given back', () => {
     let now = 0;
     const subject = new TimeBudget(() => now);
     now = 1_500;

@@ -3,8 +3,8 @@ const PER_PERIOD = 50;
 const LARGEST = 100;
 
 /**
- * Milliseconds that the slow readers of one resource may keep all others waiting: none at first, 50 more each second, at
- * most 100, as timeBudget of the watch cache. Needs no timer.
+ * The milliseconds for which slow watchers of one resource may delay all others, like timeBudget of
+ * the watch cache. There are none at first and 50 more each second, up to 100. It needs no timer.
  */
 export class TimeBudget {
   readonly #now: () => number;
@@ -16,7 +16,7 @@ export class TimeBudget {
     this.#last = now();
   }
 
-  /** All that is there. */
+  /** Takes the whole budget. */
   take(): number {
     const periods = Math.floor((this.#now() - this.#last) / PERIOD);
     this.#last += periods * PERIOD;
@@ -26,7 +26,7 @@ export class TimeBudget {
     return taken;
   }
 
-  /** What of it was not needed. */
+  /** Gives back what was not needed. */
   giveBack(milliseconds: number): void {
     this.#left = Math.min(LARGEST, this.#left + Math.max(0, milliseconds));
   }

@@ -71,7 +71,9 @@ export class WatchCache {
     this.#outage = { since, until: since + duration };
   }
 
-  /** Fills the cache with the objects of the storage at `revision`. It then knows what follows, too. */
+  /**
+   * Fills the cache with the objects of the storage at `revision`. It then knows what follows, too.
+   */
   refill(revision: number, entries: readonly KeyedObject[]): void {
     this.#outage = undefined;
     this.#listRevision = revision;
@@ -79,7 +81,10 @@ export class WatchCache {
     this.#history = this.#newHistory();
   }
 
-  /** Takes a change, and reports it to the watches. An empty cache ignores it, and so does one that has it already. */
+  /**
+   * Takes a change, and reports it to the watches. An empty cache ignores it, and so does one that
+   * has it already.
+   */
   take(change: Change): void {
     if (this.#outage !== undefined || change.revision <= this.#listRevision) return;
     this.#objects.apply(change);

@@ -6,42 +6,47 @@ import { type DispatchTarget } from './dispatcher.js';
 import { type ReaderGate } from '../responses/reader-gate.js';
 import { type HistoryEnd } from './watch-history.js';
 
-/** What one watch sends, and how much may wait for its reader. */
+/** The parts of one watch, and how much may wait for its watcher. */
 export interface WatchChannelOptions {
-  /** Changes that may wait, and as many frames of changes before them. */
+  /** The number of changes that may wait, and of frames before them. */
   readonly size: number;
-  /** The frames that come first. */
+  /** The first frames. */
   readonly initial: Iterator<Uint8Array, HistoryEnd>;
-  /** Whether they end with the mark of a streaming list. */
+  /** Whether the first frames end with the mark of a streaming list. */
   readonly endMark: boolean;
-  /** Changes up to this revision are no news. */
+  /** Changes up to this revision are skipped. */
   readonly above: number;
-  /** Whether the watch is about the object of a change at all. */
+  /** Whether the path of the watch covers the object of a change. */
   readonly inScope: (change: Change) => boolean;
-  /** The frame of a change for this watch, if it has one. */
+  /** Makes the frame of a change, if this watch has one for it. */
   readonly frameOf: (change: Change) => Uint8Array | undefined;
   readonly gate: ReaderGate;
   /** Called when there is room for changes again. */
   readonly onRoom: () => void;
-  /** Called when it takes no more changes: dropped, or overtaken. */
+  /**
+   * Called when the channel takes no more changes: it was dropped, or the history was overwritten.
+   */
   readonly onLeave: () => void;
 }
 
-/** Frames that wait at most where changes may wait without bound. */
+/** The most frames that wait, even if any number of changes may. */
 const LARGEST_RESULT = 100;
 
 /**
- * The two queues between the changes of a resource and the reader of one watch.
+ * The two queues between the changes of a resource and the watcher.
  *
  * ```text
- * changes ─▶ input ─▶ frame in hand ─▶ result ─▶ reader, while its gate is open
+ * changes ─▶ input ─▶ frame in hand ─▶ result ─▶ watcher, while its gate is open
  *       initial part ─┘
  * ```
  *
- * - While the reader takes all, nothing waits and frames that are there at once share a chunk.
- * - The initial part is made as the reader takes it; changes wait in the input meanwhile.
- * - Once dropped, the reader gets what lies in the result, and the end: whole frames without a gap. A streaming list whose
- *   mark is still to come is given all that waits, so that it can finish.
+ * - While the watcher takes everything, nothing waits, and frames that are ready together share a
+ *   chunk.
+ * - The initial part is made while the watcher takes it. Meanwhile changes wait in the input.
+ * - A watcher that is dropped gets the frames of the result, and the end: whole frames without a
+ *   gap.
+ * - A streaming list that is dropped before its mark gets everything that waits, so that it can
+ *   finish.
  */
 export class WatchChannel implements DispatchTarget {
   readonly #options: WatchChannelOptions;
@@ -73,7 +78,7 @@ export class WatchChannel implements DispatchTarget {
     );
   }
 
-  /** The revision of the last change that it has been told of. */
+  /** The revision of the last change that the channel took. */
   get offered(): number {
     return this.#offered;
   }
@@ -87,7 +92,7 @@ export class WatchChannel implements DispatchTarget {
     return true;
   }
 
-  /** Takes a frame, or a change, behind all that waits; false where there is no room. */
+  /** Takes a frame or a change, behind everything that waits. Returns false if there is no room. */
   offerFrame(item: Uint8Array | Change): boolean {
     if (this.#input.length >= this.#options.size) return false;
     this.#input.push(item);
@@ -103,7 +108,7 @@ export class WatchChannel implements DispatchTarget {
     this.pump();
   }
 
-  /** Hands on what the reader takes, and fills up what then waits for it. */
+  /** Sends what the watcher takes, and refills the queue of frames. */
   pump(): void {
     if (this.#pumping) return;
     const { gate, onRoom, size } = this.#options;
@@ -123,7 +128,7 @@ export class WatchChannel implements DispatchTarget {
     else if (this.#input.length < size) onRoom();
   }
 
-  /** Moves frames on to where they wait for the reader. */
+  /** Moves frames into the result while there is room. */
   #fill(): void {
     const size = Math.min(this.#options.size, LARGEST_RESULT);
     for (;;) {
@@ -134,7 +139,10 @@ export class WatchChannel implements DispatchTarget {
     }
   }
 
-  /** The next frame: the one in hand, of the initial part, or of a change that concerns this watch. */
+  /**
+   * Takes the next frame: the one in hand, one of the initial part, or one of a change for this
+   * watch.
+   */
   #take(): Uint8Array | undefined {
     if (this.#hand !== undefined) {
       const frame = this.#hand;
@@ -165,7 +173,7 @@ export class WatchChannel implements DispatchTarget {
     this.#options.onLeave();
   }
 
-  /** Forgets all but the result. */
+  /** Forgets everything except the result. */
   #discard(): void {
     this.#initial = undefined;
     this.#hand = undefined;

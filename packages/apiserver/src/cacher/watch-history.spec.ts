@@ -38,7 +38,7 @@ describe('WatchHistory', () => {
     expect(revisionsAfter(history, 21)).toEqual([]);
   });
 
-  it('forgets what lies below a revision, and goes on', () => {
+  it('forgets the changes below a revision, and continues', () => {
     const history = historyOf(3, [12, 15, 20, 21]);
     history.trim(20);
     expect(history.oldest).toBe(20);
@@ -59,7 +59,10 @@ describe('WatchHistory', () => {
   });
 
   describe('that adapts', () => {
-    /** Of 4 to 16 changes, with a window of 75 ms; changes come at the given times, with revisions from 11 on. */
+    /**
+     * Of 4 to 16 changes, with a window of 75 ms; changes come at the given times, with revisions
+     * from 11 on.
+     */
     function adapting(times: readonly number[]): WatchHistory {
       const history = new WatchHistory({ smallest: 4, largest: 16, window: 75, listRevision: 10 });
       for (const [at, time] of times.entries()) history.add(change(11 + at), time);
@@ -113,7 +116,7 @@ describe('WatchHistory', () => {
       }
     }
 
-    it('gives what was there when the reading began', () => {
+    it('gives the changes that existed when the reading began', () => {
       const history = historyOf(300, [11, 12, 13]);
       const reading = history.after(11);
       history.add(change(14), 0);
@@ -121,7 +124,7 @@ describe('WatchHistory', () => {
       expect(endOf(reading)).toEqual({ read: 2, end: 'complete' });
     });
 
-    it('is read a hundred at a time, and says where the rest was overwritten', () => {
+    it('is read a hundred at a time, and says that the rest was overwritten', () => {
       const revisions = Array.from({ length: 150 }, (_, at) => 11 + at);
       const history = historyOf(150, revisions);
       const reading = history.after(10);
@@ -135,7 +138,7 @@ describe('WatchHistory', () => {
       expect(endOf(first)).toEqual({ read: 149, end: 'complete' });
     });
 
-    it('ends where the next hundred begins too late', () => {
+    it('ends if the next hundred begins too late', () => {
       const revisions = Array.from({ length: 150 }, (_, at) => 11 + at);
       const history = historyOf(150, revisions);
       const reading = history.after(10);

@@ -1,38 +1,42 @@
 import { type Change } from '../storage/change.js';
 
-/** Where the history of one resource begins, and how far it may grow. */
+/** The beginning of the history of one resource, and the bounds of its size. */
 export interface WatchHistoryOptions {
-  /** Changes that are kept at least. */
+  /** The least number of changes that are kept. */
   readonly smallest: number;
-  /** Changes that are kept at most. */
+  /** The largest number of changes that are kept. */
   readonly largest: number;
   /** Milliseconds that the changes should reach back. */
   readonly window: number;
-  /** The store's revision when the cache was filled: the first start that is accepted. */
+  /** The revision of the storage when the cache was filled. A watch may start there. */
   readonly listRevision: number;
 }
 
-/** How a reading of the history ended: all was read, or the ring had gone on over what was still to be read. */
+/**
+ * How a reading of the history ended: everything was read, or the ring had overwritten the rest.
+ */
 export type HistoryEnd = 'complete' | 'overwritten';
 
-/** Changes that a reader takes at once: the buffer of an interval of the watch cache. */
+/** The number of changes that are read at once: the buffer of an interval of the watch cache. */
 const READ_AT_ONCE = 100;
 
 /**
- * The last changes of one resource, from which a watch can start: a ring that adapts when a change comes to a full one.
+ * The last changes of one resource, from which a watch can start. A full ring adapts to the next
+ * change:
  *
  * ```text
- * the oldest is younger than the window                   twice the capacity, up to the largest
- * the newest quarter is older than the window as a whole  half of it, down to the smallest
- * else                                                    the oldest makes room
+ * the oldest is younger than the window                   doubles its capacity, up to the largest
+ * the newest quarter is older than the window as a whole  halves it, down to the smallest
+ * otherwise                                               drops the oldest
  * ```
  *
- * So a quiet resource keeps its last changes for ever, and a busy one keeps a window. It is not touched by compaction.
+ * So a quiet resource keeps its last changes for ever, and a busy one keeps a window. Compaction
+ * does not touch it.
  */
 export class WatchHistory {
   readonly #options: WatchHistoryOptions;
   #capacity: number;
-  /** A change number `n` lies at `n % capacity`, with the time at which it came. */
+  /** Change number `n` is at `n % capacity`, and so is the time at which it came. */
   #ring: (Change | undefined)[] = [];
   #times: number[] = [];
   /** The numbers of the oldest change, and of the next one. */
@@ -46,12 +50,12 @@ export class WatchHistory {
     this.#oldest = options.listRevision + 1;
   }
 
-  /** Changes that fit at this moment. */
+  /** The number of changes that fit at this moment. */
   get capacity(): number {
     return this.#capacity;
   }
 
-  /** The oldest revision that can still be delivered; a watch may start one before it. */
+  /** The oldest revision that can still be delivered. A watch may start one before it. */
   get oldest(): number {
     return this.#oldest;
   }
@@ -68,8 +72,8 @@ export class WatchHistory {
   }
 
   /**
-   * The changes above `revision` up to now, oldest first. They are read as they are needed, so that a slow reader may
-   * find them overwritten.
+   * Gives the changes above `revision` up to now, oldest first. They are read when they are needed,
+   * so a slow watcher may find them overwritten.
    */
   after(revision: number): Generator<Change, HistoryEnd> {
     return this.#read(this.#firstFrom(revision + 1), this.#end);
@@ -134,7 +138,7 @@ export class WatchHistory {
     return this.#ring[number % this.#capacity]?.revision ?? 0;
   }
 
-  /** The number of the first change that is not below `revision`: binary search. */
+  /** Finds the number of the first change that is not below `revision`, by binary search. */
   #firstFrom(revision: number): number {
     let low = this.#start;
     let high = this.#end;

@@ -96,7 +96,7 @@ describe('serveDefinitions', () => {
     expect(version()).toBeUndefined();
   });
 
-  it('tells of the deletion of each object, ends the watches and serves it no more', () => {
+  it('reports the deletion of each object, ends the watches and stops serving it', () => {
     const { server, clock } = started();
     define(server);
     server.store.create(widgets, { metadata: { name: 'a' } });
@@ -122,7 +122,7 @@ describe('serveDefinitions', () => {
     expect(server.watchers).toBe(0);
   });
 
-  it('begins anew where a definition comes again: without objects, and without the history before it', () => {
+  it('begins again if a definition is created again: without objects and without the old history', () => {
     const { server, clock } = started();
     define(server);
     const { metadata } = server.store.create(widgets, { metadata: { name: 'a' } });

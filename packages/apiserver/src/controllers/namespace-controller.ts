@@ -4,8 +4,9 @@ import { finishNamespace, namespacesIn } from '../writes/namespaces.js';
 import { type Writer } from '../writes/writer.js';
 
 /**
- * Empties each namespace that becomes `Terminating`, and removes it: at once, or with the last object that a finalizer
- * keeps in it. Pods go without their grace period, as if the kubelets had done their work.
+ * Empties each namespace that becomes `Terminating`, and removes it: at once, or with the last
+ * object that a finalizer keeps in it. Pods go without their grace period, as if the kubelets had
+ * done their work.
  */
 export function controlNamespaces(
   storage: Storage,

@@ -1,7 +1,7 @@
 import { type ResourceRegistry } from '../resources/resource-registry.js';
 import { type ServedResource } from '../resources/served-resource.js';
 
-/** The release whose answers this server gives: the one that the cluster suite compares it with. */
+/** The release that this server imitates. The cluster suite compares it with that one. */
 const VERSION = {
   major: '1',
   minor: '37',
@@ -16,7 +16,7 @@ const VERSION = {
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
 const PART_VERBS = ['get', 'patch', 'update'];
 
-/** The documents that tell clients what is served; `undefined` for any other path. */
+/** Makes the documents that list the served resources. Returns `undefined` for any other path. */
 export function discoveryDocument(registry: ResourceRegistry, path: string): unknown {
   const [root, group, version, ...rest] = path.replace(/\/$/u, '').split('/').slice(1);
   const all = registry.all();

@@ -9,7 +9,7 @@ import { objectPath } from './openapi-v3.js';
 import { protobufMessage } from './protobuf-message.js';
 
 const PROTOBUF = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
-/** The numbers of the fields of the messages, from OpenAPIv2.proto of gnostic. */
+/** The field numbers of the messages, from OpenAPIv2.proto of gnostic. */
 const FIELD = {
   document: { swagger: 1, paths: 8 },
   paths: { path: 2 },
@@ -24,9 +24,9 @@ const FIELD = {
 } as const;
 
 /**
- * Answers the older form of OpenAPI, which clients before 1.27 want to have before they write: which kinds can be
- * patched, and that a patch can be a dry run. It describes no fields, so clients check none. `undefined` for any other
- * path.
+ * Responds with the older form of OpenAPI, which clients before 1.27 read before they write. It
+ * lists the kinds that can be patched, and says that a patch can be a dry run. It describes no
+ * fields, so clients check none. Returns `undefined` for any other path.
  */
 export function openApiV2Response(
   registry: ResourceRegistry,
@@ -34,7 +34,7 @@ export function openApiV2Response(
 ): ApiResponse | undefined {
   if (path !== '/openapi/v2') return undefined;
   const all = registry.all();
-  // Clients before 1.27 write `v2@v1.0`, which is no media type that an answer could have.
+  // Clients before 1.27 write `v2@v1.0`, which is not a valid media type of a response.
   const wantsProtobuf = headers['accept']?.includes('proto-openapi.spec.v2') === true;
 
   return wantsProtobuf
@@ -66,7 +66,7 @@ function pathMessage(served: ServedResource): Uint8Array {
   const { named, pathItem, operation, any } = FIELD;
   const extension = protobufMessage([
     [named.name, 'x-kubernetes-group-version-kind'],
-    // JSON is YAML.
+    // JSON is also YAML.
     [named.value, protobufMessage([[any.yaml, JSON.stringify(kindOf(served))]])],
   ]);
   const patch = protobufMessage([

@@ -4,8 +4,8 @@ import { type ServedResource } from '../resources/served-resource.js';
 
 const ROOT = '/openapi/v3';
 /**
- * What `kubectl` looks for before it writes: whether the server reads these parameters, or the client has to check the
- * fields, and can have no dry run.
+ * The parameters for which `kubectl` looks before it writes. Without them it checks the fields
+ * itself, and offers no dry run.
  */
 const PARAMETERS = ['dryRun', 'fieldManager', 'fieldValidation', 'force'].map((name) => ({
   name,
@@ -14,9 +14,9 @@ const PARAMETERS = ['dryRun', 'fieldManager', 'fieldValidation', 'force'].map((n
 }));
 
 /**
- * The OpenAPI documents, as far as `kubectl` needs them: which kinds can be patched and with what in the query, and
- * the fields of custom resources, as their definitions describe them. Those of built-in kinds are not described.
- * `undefined` for any other path.
+ * Makes the OpenAPI documents, as far as `kubectl` needs them: the kinds that can be patched, the
+ * parameters, and the fields of custom resources. The fields of built-in kinds are left out.
+ * Returns `undefined` for any other path.
  */
 export function openApiDocument(registry: ResourceRegistry, path: string): object | undefined {
   const all = registry.all();
@@ -34,7 +34,7 @@ export function openApiDocument(registry: ResourceRegistry, path: string): objec
   };
 }
 
-/** What every object begins with. */
+/** The first fields of every object. */
 const HEAD = {
   apiVersion: { type: 'string' },
   kind: { type: 'string' },
@@ -70,7 +70,7 @@ function schemaEntry(served: ServedResource): readonly (readonly [string, object
   ];
 }
 
-/** The path of one object, with its variables. */
+/** Returns the path of one object, with its variables. */
 export function objectPath(served: ServedResource): string {
   const scope = served.namespaced ? '/namespaces/{namespace}' : '';
 

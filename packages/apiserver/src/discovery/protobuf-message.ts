@@ -1,8 +1,8 @@
 const encoder = new TextEncoder();
-/** The wire type of everything that says its own length. */
+/** The wire type of fields that begin with their length. */
 const LENGTH_DELIMITED = 2;
 
-/** A protobuf message of texts and of other messages, which is all that is written here. */
+/** Writes a protobuf message of texts and other messages. This server writes no other fields. */
 export function protobufMessage(
   fields: readonly (readonly [number: number, value: string | Uint8Array])[],
 ): Uint8Array {
@@ -15,7 +15,7 @@ export function protobufMessage(
   );
 }
 
-/** Seven bits a byte, the lowest first; the eighth says that more follow. */
+/** Writes seven bits a byte, the lowest first. The eighth bit says that more follow. */
 function varint(value: number): Uint8Array {
   const bytes: number[] = [];
   let left = value;

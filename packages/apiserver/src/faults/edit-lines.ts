@@ -1,6 +1,6 @@
 import { type MonoTypeOperatorFunction, concat, defer, from, mergeMap, of } from 'rxjs';
 
-/** Rewrites a body line by line; what stands behind the last line end is a line as well. */
+/** Rewrites a body line by line. The text behind the last line end is a line as well. */
 export function editLines(
   edit: (line: string, index: number) => readonly string[],
 ): MonoTypeOperatorFunction<Uint8Array> {

@@ -4,23 +4,26 @@ import { type OpenWatches } from '../responses/open-watches.js';
 import { type Fault } from './fault.js';
 
 /**
- * What is to go wrong, on demand.
+ * Failures on demand.
  *
  * @since 0.1.0
  */
 export interface Faults {
   /**
-   * Lets something go wrong for the next requests that it fits. Of several faults that fit one request, the one
-   * that was asked for first takes it.
+   * Adds a fault for the next requests that it fits. If several faults fit one request, the one
+   * that was added first takes it.
    *
-   * @returns takes back what is left of it.
+   * @returns a function that removes the fault
    */
   next(fault: Fault): () => void;
-  /** Takes back all faults; what is under way goes on. */
+  /** Removes all faults. Those that are under way continue. */
   clear(): void;
-  /** Kills the connections of the open watches, or of those that `when` picks, and says how many they were. */
+  /**
+   * Cuts the connections of all open watches, or of those that `when` selects. Returns how many it
+   * cut.
+   */
   cutWatches(when?: (request: ApiRequest) => boolean): number;
-  /** Ends the open watches, or those that `when` picks, as a server does at their deadline. */
+  /** Ends all open watches, or those that `when` selects, as a server does at their deadline. */
   endWatches(when?: (request: ApiRequest) => boolean): number;
 }
 
@@ -35,7 +38,12 @@ export class FaultList implements Faults {
 
   next(fault: Fault): () => void {
     const { times = 1 } = fault;
-    if (!(times >= 1)) throw invalidArgument('times', 'pass how many requests, at least 1');
+    if (!(times >= 1)) {
+      throw invalidArgument(
+        'times',
+        `must be a number of requests, at least 1, got ${String(times)}`,
+      );
+    }
     const id = Symbol('fault');
     this.#waiting.set(id, { fault, left: times });
 
@@ -56,7 +64,7 @@ export class FaultList implements Faults {
     return this.#watches.end('clean', when);
   }
 
-  /** The fault that a request meets, which is then used up once. */
+  /** Takes the fault of a request, and counts it as used once. */
   take(request: ApiRequest): Fault | undefined {
     for (const [id, waiting] of this.#waiting) {
       if (waiting.fault.when?.(request) === false) continue;

@@ -7,14 +7,15 @@ import { type BodyPoint } from './fault.js';
 const NEWLINE = 0x0a;
 
 /**
- * A body as a reader gets it who stops reading at one point for a while.
+ * Delivers a body to a reader that stops reading at one point for a while.
  *
  * ```text
- * body    ab--c---d-|      the reader stops after a, for 6
- * result  a-----(bcd|)     b and c wait, d comes from the server once there is room
+ * body    ab--c---d-|      the reader stops after a, for 6 ticks
+ * result  a-----(bcd|)     b and c wait; d comes from the server once there is room
  * ```
  *
- * What has left the server waits here; its gate keeps the rest back. A connection that dies is noticed at once.
+ * Bytes that have left the server wait here, and its gate holds the rest back. A cut connection
+ * fails at once.
  */
 export function slowlyRead(
   body: Observable<Uint8Array>,
@@ -22,7 +23,8 @@ export function slowlyRead(
   gate: ReaderGate | undefined,
   scheduler: SchedulerLike,
 ): Observable<Uint8Array> {
-  // Not a pipe: the reader stops in the middle of a chunk, and tells the source so at once.
+  // Not a pipe: the reader stops in the middle of a chunk, and closes the gate of the source at
+  // once.
   return new Observable((subscriber) => {
     const held: Uint8Array[] = [];
     let left: BodyPoint | undefined = point;
@@ -79,7 +81,7 @@ export function slowlyRead(
   });
 }
 
-/** Where in a chunk a point lies, if it does. */
+/** Returns the place of a point in a chunk, if it is inside. */
 function offsetOf({ afterBytes, afterLines }: BodyPoint, chunk: Uint8Array): number | undefined {
   if (afterLines === undefined) {
     const bytes = afterBytes ?? 0;
@@ -96,7 +98,7 @@ function offsetOf({ afterBytes, afterLines }: BodyPoint, chunk: Uint8Array): num
   return offset;
 }
 
-/** What is left of the way to a point behind a chunk. */
+/** Returns the point as it is counted from the end of a chunk. */
 function rest({ afterBytes, afterLines }: BodyPoint, chunk: Uint8Array): BodyPoint {
   return afterLines === undefined
     ? { afterBytes: (afterBytes ?? 0) - chunk.length }

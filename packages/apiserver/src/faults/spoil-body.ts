@@ -7,13 +7,16 @@ import { type BodyPoint, type Fault } from './fault.js';
 
 const NEWLINE = 0x0a;
 
-/** What happens to a body at one point. */
+/** What a fault does to a body at one point. */
 interface Spot {
   readonly point: BodyPoint;
   readonly act: 'garbage' | 'error' | 'end' | 'cut' | 'stall';
 }
 
-/** Spoils a body at the points that a fault names. A point behind its end is never reached. */
+/**
+ * Spoils a body at the points that a fault names. A point behind the end of the body is never
+ * reached.
+ */
 export function spoilBody(
   body: Observable<Uint8Array>,
   fault: Fault,
@@ -31,7 +34,8 @@ export function spoilBody(
   const bytes =
     typeof garbage?.bytes === 'string' ? new TextEncoder().encode(garbage.bytes) : garbage?.bytes;
 
-  // Not a pipe: a stalled body must stay subscribed to its source, whose end it hides and whose death it shows.
+  // Not a pipe: a stalled body stays subscribed to its source, hides its end and passes on its
+  // error.
   return new Observable((subscriber) => {
     const left = [...spots];
     let passedBytes = 0;
@@ -87,7 +91,9 @@ function isReached({ afterBytes, afterLines }: BodyPoint, bytes: number, lines: 
   return afterLines === undefined ? bytes >= (afterBytes ?? 0) : lines >= afterLines;
 }
 
-/** Pieces end behind each line, and where a point lies inside one, while there are points to come. */
+/**
+ * Returns the end of the next piece: behind a line, or at a point inside it, while points are left.
+ */
 function nextStop(
   chunk: Uint8Array,
   start: number,

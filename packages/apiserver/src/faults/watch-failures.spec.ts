@@ -81,7 +81,7 @@ describe('a fault shows', () => {
     expect(lines(seen.text)).toEqual([{ type: 'ERROR', object: status }]);
   });
 
-  it.each(['Gone', 'Expired'])('the 410 of a proxy, as the answer to a watch: %s', (reason) => {
+  it.each(['Gone', 'Expired'])('the 410 of a proxy, as the response to a watch: %s', (reason) => {
     const body = failure(410, reason, 'too old resource version: 1 (2)');
     const seen = watched({ answer: { status: 410, body } });
 

@@ -19,7 +19,7 @@ import { type BodyPoint, type Fault, type FaultAnswer } from './fault.js';
 import { slowlyRead } from './slowly-read.js';
 import { spoilBody } from './spoil-body.js';
 
-/** Serves a request as a fault wants it, or as it is where there is none. */
+/** Serves a request with its fault, if it has one. */
 export function withFault(
   fault: Fault | undefined,
   request: ApiRequest,
@@ -50,7 +50,7 @@ function spoilt(
   const edited = edit === undefined ? body : body.pipe(editLines(edit));
   const broken = spoilBody(edited, fault, request);
 
-  // Never compressed: the points of a fault count the bytes that the client sees.
+  // Never compressed, since the points of a fault count the bytes that the client sees.
   return {
     status,
     headers,

@@ -120,7 +120,7 @@ function conflicts(write: () => unknown): readonly string[] {
 }
 
 describe('applyConfiguration', () => {
-  it('merges what two managers want, and says who owns what', () => {
+  it('merges the configurations of two managers, and records the owners', () => {
     const { apply } = started('configmaps');
     apply('m', { data: { x: '1' } }, { metadata: { labels: { a: 'b' } } });
     const both = apply('n', { data: { x: '1', y: '2' } });
@@ -132,7 +132,7 @@ describe('applyConfiguration', () => {
     ]);
   });
 
-  it('writes nothing where nothing changes', () => {
+  it('writes nothing if nothing changes', () => {
     const { storage, apply, pass } = started('configmaps');
     apply('m', { data: { x: '1' } });
     const before = storage.revision;
@@ -142,7 +142,7 @@ describe('applyConfiguration', () => {
     expect(storage.revision).toBe(before);
   });
 
-  it('takes away what its manager wants no more, unless another one does', () => {
+  it('removes fields that its manager has dropped, unless another manager owns them', () => {
     const { apply } = started('configmaps');
     apply('m', { data: { x: '1', y: '1' } }, { metadata: { labels: { a: 'b' } } });
     apply('n', { data: { x: '1' } });
@@ -154,7 +154,7 @@ describe('applyConfiguration', () => {
     expect(owners(empty)).toEqual([]);
   });
 
-  it('refuses to change what others own, each field by its name', () => {
+  it('refuses to change fields that others own, and names each', () => {
     const { apply } = started('configmaps');
     apply('m', { data: { x: '1', y: '1', z: '1' } });
     const two = { data: { x: '2', y: '2', z: '1' } };
@@ -169,7 +169,7 @@ describe('applyConfiguration', () => {
     ]);
   });
 
-  it('counts what was written otherwise as owned by who wrote it', () => {
+  it('makes the writer of another kind of write the owner of its fields', () => {
     const { create, patch, apply } = started('configmaps');
     create('made', { data: { x: '1' } }, { finalizers: ['a.b/c'] });
     expect(() => apply('n', { data: { x: '2' } })).toThrow(
@@ -184,7 +184,7 @@ describe('applyConfiguration', () => {
     ]);
   });
 
-  it('takes what nobody was followed on as owned by those who came before', () => {
+  it('gives fields without a recorded owner to before-first-apply', () => {
     const { storage, writer, served, apply } = started('configmaps');
     writer.create(served, { metadata: { name: 'a' }, data: { x: '1' } });
 
@@ -198,7 +198,7 @@ describe('applyConfiguration', () => {
     ]);
   });
 
-  it('merges the lists of a deployment by their keys, in the order that is asked for', () => {
+  it('merges the lists of a deployment by their keys, in the order of the configuration', () => {
     const { apply } = started('deployments');
     const spec = (...containers: readonly object[]): JsonObject => ({
       spec: { template: { spec: { containers } } },
@@ -272,7 +272,7 @@ describe('applyConfiguration', () => {
     expect(() => started().apply('m', { status: {} }, { part: 'status' })).toThrow('not found');
   });
 
-  it('lets who goes over from kubectl apply take what it has sent, and brings the note up to date', () => {
+  it('lets kubectl take fields of its client-side apply, and updates the annotation', () => {
     const { create, apply } = started('configmaps');
     const note = 'kubectl.kubernetes.io/last-applied-configuration';
     const sent = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { x: '1' } };
@@ -299,7 +299,7 @@ describe('applyConfiguration', () => {
     );
   });
 
-  it('forgets owners that a write takes away', () => {
+  it('forgets owners that a write removes', () => {
     const { apply, patch } = started('configmaps');
     apply('m', { data: { x: '1' } });
 

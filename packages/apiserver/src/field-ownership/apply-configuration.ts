@@ -13,43 +13,45 @@ import { type Owner, isSameOwner, readOwners } from './owner.js';
 import { removeFields } from './remove-fields.js';
 import { typeOfResource } from './schema-type.js';
 
-/** What a server-side apply brings. */
-export interface Wish {
+/** A server-side apply. */
+export interface AppliedConfiguration {
   readonly object: JsonObject;
   readonly manager: string;
-  /** Whether it takes the fields of others who want them otherwise. */
+  /** Whether it takes fields that other managers own with other values. */
   readonly force: boolean;
   readonly part: OwnedPart;
   /** RFC 3339. */
   readonly time: string;
 }
 
-/** What becomes of an object by it. */
-export interface Granted {
+/** The result of an apply. */
+export interface ApplyResult {
   readonly object: JsonObject;
   readonly owners: readonly Owner[];
 }
 
-/** Owns what was there before anybody was followed. */
+/** The owner of all fields that were set before ownership was followed. */
 const BEFORE = 'before-first-apply';
 
 /**
- * Brings an object to what one of its managers wants of it, as structured merge and diff does:
+ * Merges the configuration of one manager into an object, as structured merge and diff does:
  *
- * - what it asks for is merged in, list items by their keys;
- * - what others own with another value is a conflict, unless it takes that by force;
- * - what it asked for before and does no more goes, unless another manager owns it too.
+ * - The fields of the configuration are merged in, list items by their keys.
+ * - A field that another manager owns with another value is a conflict, unless the apply uses
+ *   force.
+ * - A field of the last configuration that is missing now is removed, unless another manager owns
+ *   it.
  *
  * @throws StatusError 409 with a cause for each conflict.
  */
 export function applyConfiguration(
   served: ServedResource,
   live: StoredObject,
-  wish: Wish,
-): Granted {
+  configuration: AppliedConfiguration,
+): ApplyResult {
   const type = typeOfResource(served);
-  const { manager, part, time, force } = wish;
-  const asked = ownedPart(wish.object, part);
+  const { manager, part, time, force } = configuration;
+  const asked = ownedPart(configuration.object, part);
   const self: Owner = {
     manager,
     operation: 'Apply',
@@ -76,7 +78,7 @@ export function applyConfiguration(
   const gone = difference(last?.fields ?? NO_FIELDS, kept);
   const result = removeFields(merged, gone, kept, type);
   if (!isJsonObject(result)) throw new TypeError('an object stays an object');
-  const object = withLastApplied(result, live, wish.object, manager);
+  const object = withLastApplied(result, live, configuration.object, manager);
   const unchanged = sameJson(object, live);
 
   return {
@@ -85,7 +87,7 @@ export function applyConfiguration(
   };
 }
 
-/** An object that nobody was followed on belongs, as it is, to those who came before. */
+/** Reads the owners of an object. If ownership was not followed, all its fields have one owner. */
 function knownOwners(served: ServedResource, live: StoredObject): readonly Owner[] {
   const owners = readOwners(live.metadata.managedFields);
   if (owners.length > 0) return owners;

@@ -3,13 +3,13 @@ import { StatusError } from '@rxkube/protocol';
 import { type FieldSet, fieldTexts } from './field-set.js';
 import { type Owner } from './owner.js';
 
-/** What one manager wants otherwise than others who own it. */
+/** The fields that another manager owns with other values. */
 export interface Conflict {
   readonly owner: Owner;
   readonly fields: FieldSet;
 }
 
-/** 409 with a cause for each field, in the words of a server. */
+/** Makes the 409 of a server, with a cause for each field. */
 export function applyConflict(conflicts: readonly Conflict[]): StatusError {
   const all = conflicts.map(({ owner, fields }) => ({
     who: ownerText(owner),

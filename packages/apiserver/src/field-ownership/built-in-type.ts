@@ -1,6 +1,9 @@
 import { type FieldType, type ListKey, type ListType } from './field-type.js';
 
-/** Fields of built-in kinds that are maps: their keys are names of users. From `additionalProperties` of v1.37. */
+/**
+ * Fields of built-in kinds that are maps with keys of the user's choice: `additionalProperties` of
+ * v1.37.
+ */
 const MAPS = [
   'allocatable',
   'allocatedResources',
@@ -19,7 +22,7 @@ const MAPS = [
   'userAnnotations',
   'volumeAttributes',
 ];
-/** Fields that belong to one manager with all that is in them: `x-kubernetes-map-type: atomic` of v1.37. */
+/** Objects that have one owner as a whole: `x-kubernetes-map-type: atomic` of v1.37. */
 const ATOMIC = [
   'configMapKeyRef',
   'dataSource',
@@ -41,7 +44,10 @@ const ATOMIC = [
   'targetRef',
 ];
 const CONTAINERS = ['containers', 'initContainers', 'ephemeralContainers'];
-/** Lists whose items are owned one by one: `x-kubernetes-list-map-keys` of v1.37. All others are atomic. */
+/**
+ * Lists whose items are owned one by one: `x-kubernetes-list-map-keys` of v1.37. All others are
+ * atomic.
+ */
 const KEYED: ReadonlyMap<string, readonly ListKey[]> = new Map([
   ['claims', keys('name')],
   ['conditions', keys('type')],
@@ -63,7 +69,10 @@ const KEYED: ReadonlyMap<string, readonly ListKey[]> = new Map([
 ]);
 const PROTOCOL: ListKey = { name: 'protocol', fallback: 'TCP' };
 
-/** The type of a built-in kind, by the names of its fields: no two kinds differ in one, but for those named here. */
+/**
+ * Finds the type of a built-in kind by the names of its fields. Few kinds differ in one; they are
+ * named here.
+ */
 export function builtInType(kind: string): FieldType {
   return typeOf(kind, '', '');
 }
@@ -74,7 +83,7 @@ function typeOf(kind: string, name: string, parent: string): FieldType {
     list: listType(kind, name, parent),
     declares: () => !MAPS.includes(name),
     field: (field) => typeOf(kind, field, name),
-    // The fields of an item say that they are in the list.
+    // The fields of an item show in which list it is.
     items: () => ({ ...typeOf(kind, '', ''), field: (field) => typeOf(kind, field, name) }),
   };
 }

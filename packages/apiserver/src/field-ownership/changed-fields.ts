@@ -5,23 +5,25 @@ import { type FieldSet, NO_FIELDS, ONE_FIELD, fieldSet, union } from './field-se
 import { type FieldType } from './field-type.js';
 import { listItems } from './list-items.js';
 
-/** What a write did to the fields of an object. */
+/** The fields of an object that a write changed. */
 export interface ChangedFields {
-  /** Those that are new, and those that hold another value. */
+  /** The fields that are new, or have another value. */
   readonly set: FieldSet;
   readonly removed: FieldSet;
 }
 
 const NOTHING: ChangedFields = { set: NO_FIELDS, removed: NO_FIELDS };
 
-/** Compares an object with what it was. What is new counts with all that is in it, and so does what is gone. */
+/**
+ * Compares two states of an object. A part that is new or removed counts with all fields inside it.
+ */
 export function changedFields(before: unknown, after: unknown, type: FieldType): ChangedFields {
   if (before === undefined) return { set: whole(after, type), removed: NO_FIELDS };
   if (after === undefined) return { set: NO_FIELDS, removed: whole(before, type) };
   const left = partsOf(before, type);
   const right = partsOf(after, type);
   if (left === undefined && right === undefined) return compared(before, after);
-  // `null` holds nothing yet, whatever it is to become.
+  // `null` has no fields yet, whatever type it will get.
   if (left === undefined && before !== null) return { set: whole(after, type), removed: ONE_FIELD };
   if (right === undefined && after !== null)
     return { set: ONE_FIELD, removed: whole(before, type) };
@@ -43,7 +45,7 @@ export function changedFields(before: unknown, after: unknown, type: FieldType):
   };
 }
 
-/** All fields of a value, itself included. */
+/** Collects all fields of a value, and the value itself. */
 function whole(value: unknown, type: FieldType): FieldSet {
   const parts = partsOf(value, type) ?? new Map<string, unknown>();
 
@@ -57,7 +59,10 @@ function compared(before: unknown, after: unknown): ChangedFields {
   return sameJson(before, after) ? NOTHING : { set: ONE_FIELD, removed: NO_FIELDS };
 }
 
-/** What is owned one by one inside a value; `undefined` where it has one owner. */
+/**
+ * Lists the parts of a value that have owners of their own. Returns `undefined` if the value has
+ * one owner.
+ */
 function partsOf(value: unknown, type: FieldType): ReadonlyMap<string, unknown> | undefined {
   if (isJsonObject(value) && !type.atomic) return fieldsIn(value);
 
@@ -72,7 +77,7 @@ function partType(type: FieldType, name: string): FieldType {
   return name.startsWith('f:') ? type.field(name.slice(2)) : type.items();
 }
 
-/** Everything that a write touched. */
+/** Joins the fields that a write set and those that it removed. */
 export function touched({ set, removed }: ChangedFields): FieldSet {
   return union(set, removed);
 }

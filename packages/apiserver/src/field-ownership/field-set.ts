@@ -2,20 +2,20 @@ import { isJsonObject } from '../objects/json-object.js';
 import { type JsonObject } from '../objects/stored-object.js';
 
 /**
- * A set of fields of an object, as a tree. The names of its branches are those of the wire: `f:NAME` for a field,
- * `k:{KEYS}` for the item of a list that is told by keys, `v:VALUE` for one that is told by itself.
+ * A set of fields of an object, as a tree. Its branches have the names of the wire: `f:NAME` for a
+ * field, `k:{KEYS}` for a list item with keys, `v:VALUE` for a list item that is its own key.
  */
 export interface FieldSet {
-  /** Whether what the tree stands for is itself in the set. */
+  /** Whether the root of this tree is itself in the set. */
   readonly member: boolean;
   readonly children: ReadonlyMap<string, FieldSet>;
 }
 
 export const NO_FIELDS: FieldSet = { member: false, children: new Map() };
-/** One field, without what may be in it. */
+/** One field, without the fields inside it. */
 export const ONE_FIELD: FieldSet = { member: true, children: new Map() };
 
-/** Makes a set; branches that hold nothing are left out. */
+/** Makes a set, and leaves empty branches out. */
 export function fieldSet(
   member: boolean,
   children: Iterable<readonly [name: string, set: FieldSet]>,
@@ -39,7 +39,7 @@ export function intersection(left: FieldSet, right: FieldSet): FieldSet {
   return combined(left, right, (inLeft, inRight) => inLeft && inRight);
 }
 
-/** The set in the form of the wire: `{}` is a field, `.` marks one that has others in it. */
+/** Formats a set for the wire: `{}` is a field, `.` marks a field with other fields inside it. */
 export function formatFields({ member, children }: FieldSet): JsonObject {
   const names = [...children.keys()].sort();
   const parts = names.map((name): [string, JsonObject] => [
@@ -53,7 +53,7 @@ export function formatFields({ member, children }: FieldSet): JsonObject {
   ]);
 }
 
-/** What cannot be read holds nothing. */
+/** Reads a set from the wire. A text that is not a set gives the empty set. */
 export function parseFields(text: unknown, member = false): FieldSet {
   const { '.': dot, ...parts } = isJsonObject(text) ? text : {};
   const children = Object.entries(parts).map(([name, part]): [string, FieldSet] => [

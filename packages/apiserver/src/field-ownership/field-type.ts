@@ -1,20 +1,26 @@
-/** How the fields of an object, or the items of a list, are owned: one by one, or all by one manager. */
+/**
+ * Whether the fields of an object, or the items of a list, have owners one by one or one owner
+ * together.
+ */
 export interface FieldType {
-  /** Whether an object here has one owner for all that is in it. */
+  /** Whether an object of this type has one owner for all its fields. */
   readonly atomic: boolean;
-  /** How the items of a list here are told from one another. */
+  /** How the items of a list of this type are distinguished. */
   readonly list: ListType;
-  /** Whether a field is part of the type, rather than a key of a map: such a key is owned itself. */
+  /**
+   * Whether the type declares a field. A field that it does not declare is a key of a map, which
+   * has an owner.
+   */
   readonly declares: (name: string) => boolean;
   readonly field: (name: string) => FieldType;
   readonly items: () => FieldType;
 }
 
-/** One owner for the whole list, items that are told by themselves, or by some of their fields. */
+/** One owner for the whole list, items that are their own keys, or items with key fields. */
 export type ListType = 'atomic' | 'set' | readonly ListKey[];
 
 export interface ListKey {
   readonly name: string;
-  /** What the field is where it is left out. */
+  /** The value of the field if it is left out. */
   readonly fallback?: unknown;
 }

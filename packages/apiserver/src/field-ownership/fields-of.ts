@@ -4,8 +4,8 @@ import { type FieldType } from './field-type.js';
 import { listItems } from './list-items.js';
 
 /**
- * The fields that a manager asks for by an object: all that hold a value. What holds them is not among them, but keys of
- * maps and items of lists are, since these are there because somebody asks for them.
+ * Collects the fields that a configuration sets: all that hold a value.
+ *
  */
 export function fieldsOf(value: unknown, type: FieldType): FieldSet {
   if (isJsonObject(value) && !type.atomic) {

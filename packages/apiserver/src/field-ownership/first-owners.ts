@@ -6,7 +6,7 @@ import { ownedPart } from './owned-part.js';
 import { type Owner } from './owner.js';
 import { typeOfResource } from './schema-type.js';
 
-/** Who owns a new object: whoever made it, by an apply or by a write of another kind. */
+/** Makes the manager that created an object the owner of its fields. */
 export function firstOwners(
   served: ServedResource,
   object: JsonObject,

@@ -6,7 +6,7 @@ import { type OwnedPart, ownedPart } from './owned-part.js';
 import { type Owner, isSameOwner } from './owner.js';
 import { typeOfResource } from './schema-type.js';
 
-/** A write that is no apply. */
+/** A write other than an apply. */
 export interface Update {
   readonly before: JsonObject;
   readonly after: JsonObject;
@@ -16,7 +16,7 @@ export interface Update {
   readonly time: string;
 }
 
-/** Who owns what after a write: whoever changes a field owns it, alone and without being asked. */
+/** Computes the owners after a write: the manager that changed a field owns it alone. */
 export function followUpdate(
   served: ServedResource,
   owners: readonly Owner[],

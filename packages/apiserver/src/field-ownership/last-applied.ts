@@ -7,14 +7,14 @@ import { type FieldType } from './field-type.js';
 import { fieldsOf } from './fields-of.js';
 import { ownedPart } from './owned-part.js';
 
-/** Where `kubectl apply` without `--server-side` notes what it has sent. */
+/** The annotation in which client-side `kubectl apply` keeps the configuration that it sent. */
 const ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
-/** The manager for which the note is read: whoever calls itself otherwise has nothing to do with it. */
+/** The only manager for which the annotation is read. */
 const READER = 'kubectl';
 
 /**
- * The fields that are still as `kubectl apply` has sent them: whoever goes over to server-side apply takes them without
- * a conflict.
+ * Collects the fields that are still as client-side `kubectl apply` sent them.
+ *
  */
 export function lastAppliedFields(live: StoredObject, manager: string, type: FieldType): FieldSet {
   const note = manager === READER ? noteOf(live) : undefined;
@@ -25,17 +25,19 @@ export function lastAppliedFields(live: StoredObject, manager: string, type: Fie
   return difference(fieldsOf(sent, type), touched({ set, removed }));
 }
 
-/** The object with the note brought up to date, where it carries one. Nobody comes to own the note by that. */
+/**
+ * Updates the annotation of an object that has one. The annotation gets no owner.
+ */
 export function withLastApplied(
   object: JsonObject,
   live: StoredObject,
-  wish: JsonObject,
+  configuration: JsonObject,
   manager: string,
 ): JsonObject {
   if (manager !== READER || noteOf(live) === undefined) return object;
-  const { annotations, ...asked } = objectIn(wish['metadata']);
+  const { annotations, ...asked } = objectIn(configuration['metadata']);
   const sent = {
-    ...wish,
+    ...configuration,
     metadata: { ...asked, annotations: withoutFields(objectIn(annotations), [ANNOTATION]) },
   };
   const metadata = objectIn(object['metadata']);

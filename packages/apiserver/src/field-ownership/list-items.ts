@@ -1,7 +1,7 @@
 import { isJsonObject } from '../objects/json-object.js';
 import { type ListType } from './field-type.js';
 
-/** The items of a list that is not atomic, by the names of their branches in a set of fields. */
+/** Maps the names that items have in a set of fields to the items of a list that is not atomic. */
 export function listItems(
   items: readonly unknown[],
   type: Exclude<ListType, 'atomic'>,

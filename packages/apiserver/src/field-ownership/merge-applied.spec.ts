@@ -17,7 +17,7 @@ describe('mergeApplied', () => {
     ['abcd', 'cn', 'abcdn'],
     ['ab', 'ba', 'ba'],
     ['abcd', 'dnb', 'acdnb'],
-  ])('orders the items of %s, asked for %s, as %s', (live, asked, result) => {
+  ])('orders the items of %s, merged with %s, as %s', (live, asked, result) => {
     expect(mergeApplied(items(live), items(asked), type)).toEqual(items(result));
   });
 

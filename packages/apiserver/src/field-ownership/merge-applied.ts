@@ -2,7 +2,9 @@ import { isJsonObject } from '../objects/json-object.js';
 import { type FieldType } from './field-type.js';
 import { listItems } from './list-items.js';
 
-/** Puts what a manager asks for into an object: fields and items that it does not name stay as they are. */
+/**
+ * Merges a configuration into an object. Fields and items that it does not name stay as they are.
+ */
 export function mergeApplied(live: unknown, asked: unknown, type: FieldType): unknown {
   if (isJsonObject(asked) && isJsonObject(live) && !type.atomic) {
     const fields = new Map(Object.entries(live));
@@ -10,7 +12,7 @@ export function mergeApplied(live: unknown, asked: unknown, type: FieldType): un
       fields.set(name, mergeApplied(fields.get(name), part, type.field(name)));
     }
 
-    // Not by assignment: a field may be called __proto__.
+    // Not by assignment: the name of a field may be __proto__.
     return Object.fromEntries(fields);
   }
   if (Array.isArray(asked) && Array.isArray(live) && type.list !== 'atomic') {
@@ -21,8 +23,8 @@ export function mergeApplied(live: unknown, asked: unknown, type: FieldType): un
 }
 
 /**
- * Asked items keep the order in which they are asked for, others the one in which they were: they stay before the asked
- * item that they stood before.
+ * Merges two lists: `asked` items keep the order of the configuration, others keep the order of the
+ * object. Each of the others stays before the asked item that it stood before.
  *
  * ```text
  * live    a b c d
@@ -43,7 +45,7 @@ function mergeLists(
       names.add(own);
       left.shift();
     } else if (own !== undefined && own !== right.find((name) => live.has(name))) {
-      // It comes, or has come, where it is asked for.
+      // Its place is the one in the configuration.
       left.shift();
     } else if (wanted !== undefined) {
       names.add(wanted);

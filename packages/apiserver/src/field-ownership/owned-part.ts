@@ -2,10 +2,13 @@ import { isJsonObject } from '../objects/json-object.js';
 import { type JsonObject } from '../objects/stored-object.js';
 import { withoutFields } from '../objects/without-fields.js';
 
-/** Which part of an object a write may change. */
+/**
+ * The part of an object that a write may change: all but the status (`spec`), the status alone, or
+ * all.
+ */
 export type OwnedPart = 'spec' | 'status' | 'all';
 
-/** Metadata that nobody owns: what the server sets, and what tells which object it is. */
+/** Metadata without owners: the server sets it, or it names the object. */
 const UNOWNED = [
   'name',
   'namespace',
@@ -19,7 +22,7 @@ const UNOWNED = [
   'selfLink',
 ];
 
-/** What of an object can be owned by somebody who writes to a part of it. */
+/** Selects the fields that a writer of one part of the object can own. */
 export function ownedPart(object: JsonObject, part: OwnedPart): JsonObject {
   const { metadata, status } = object;
   if (part === 'status') return status === undefined ? {} : { status };

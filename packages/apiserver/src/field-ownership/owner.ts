@@ -3,19 +3,19 @@ import { type ServedResource } from '../resources/served-resource.js';
 import { type JsonObject } from '../objects/stored-object.js';
 import { type FieldSet, formatFields, isEmpty, parseFields } from './field-set.js';
 
-/** Which fields one manager owns by one kind of writing. */
+/** The fields that one manager owns through one kind of write. */
 export interface Owner {
   readonly manager: string;
   readonly operation: 'Apply' | 'Update';
   readonly apiVersion: string;
   /** `status`, or `''` for the object itself. */
   readonly subresource: string;
-  /** RFC 3339; absent where it has never changed anything. */
+  /** RFC 3339. Absent if the manager has never changed anything. */
   readonly time: string | undefined;
   readonly fields: FieldSet;
 }
 
-/** Reads `metadata.managedFields`; what cannot be read is left out. */
+/** Reads `metadata.managedFields`. Leaves out entries that cannot be read. */
 export function readOwners(managedFields: unknown): readonly Owner[] {
   const entries: readonly unknown[] = Array.isArray(managedFields) ? managedFields : [];
 
@@ -37,7 +37,10 @@ export function readOwners(managedFields: unknown): readonly Owner[] {
   });
 }
 
-/** Writes `metadata.managedFields`: appliers first, then by time and name; `undefined` where nobody owns anything. */
+/**
+ * Writes `metadata.managedFields`: applies first, then by time and name. Returns `undefined`
+ * without owned fields.
+ */
 function writeOwners(
   owners: readonly Owner[],
   { builtIn }: ServedResource,
@@ -51,7 +54,7 @@ function writeOwners(
   return entries.length === 0 ? undefined : entries;
 }
 
-/** The metadata that says who owns what, for objects whose ownership is followed. */
+/** Makes the metadata that names the owners, if ownership is followed. */
 export function managedFieldsOf(
   owners: readonly Owner[] | undefined,
   served: ServedResource,

@@ -3,7 +3,9 @@ import { type FieldSet, NO_FIELDS, isEmpty } from './field-set.js';
 import { type FieldType } from './field-type.js';
 import { listItems } from './list-items.js';
 
-/** Takes fields out of a value; those that hold something which is to be kept stay, without the rest of it. */
+/**
+ * Removes fields from a value. A field that contains a kept field stays, without its other fields.
+ */
 export function removeFields(
   value: unknown,
   gone: FieldSet,
@@ -27,7 +29,7 @@ export function removeFields(
   return value;
 }
 
-/** What is left of one part: itself, or nothing. */
+/** Returns what remains of one part: a list of one value, or of none. */
 function remaining(
   part: unknown,
   name: string,
@@ -39,7 +41,7 @@ function remaining(
   const stays = kept.children.get(name) ?? NO_FIELDS;
   if (goes.member && isEmpty(stays)) return [];
   const left = removeFields(part, goes, stays, type);
-  // What held nothing but what is gone is gone as well, as in a typed server.
+  // A part that contained only removed fields is removed as well, as in a typed server.
   const emptied =
     left !== part && typeof left === 'object' && left !== null && Object.keys(left).length === 0;
 

@@ -4,7 +4,7 @@ import { type JsonObject } from '../objects/stored-object.js';
 import { builtInType } from './built-in-type.js';
 import { type FieldType, type ListType } from './field-type.js';
 
-/** The type of what a resource serves. */
+/** Finds the type of the objects of a resource. */
 export function typeOfResource({ builtIn, kind, schema }: ServedResource): FieldType {
   if (builtIn) return builtInType(kind);
   const type = schemaType(schema ?? {});
@@ -12,12 +12,12 @@ export function typeOfResource({ builtIn, kind, schema }: ServedResource): Field
   return {
     ...type,
     declares: (name) => ['apiVersion', 'kind', 'metadata'].includes(name) || type.declares(name),
-    // Metadata is the same for all kinds, whatever a definition says.
+    // Metadata has the same type for all kinds, whatever a definition says.
     field: (name) => (name === 'metadata' ? builtInType(kind).field(name) : type.field(name)),
   };
 }
 
-/** What a schema says; what it leaves open is a map of whatever comes, and lists that are atomic. */
+/** Reads a schema as a type. Objects without properties are maps, lists without keys are atomic. */
 function schemaType(schema: JsonObject): FieldType {
   const { properties, additionalProperties, items } = schema;
   const part = (name: string): unknown => {

@@ -4,7 +4,7 @@ import { type ServedResponse } from '../responses/served-response.js';
 import { gzipLarge } from './gzip-large.js';
 import { gzipMembers } from './gzip-members.js';
 
-/** The answer as a client wants it: compressed, where it takes gzip and the answer is of a kind that servers compress. */
+/** Compresses a response if the client accepts gzip and servers compress responses of its kind. */
 export function compress(
   response: ServedResponse,
   acceptEncoding: string | undefined,

@@ -2,18 +2,18 @@ import { gzip } from 'node:zlib';
 
 import { type Observable, Observable as Stream, mergeMap, of, toArray } from 'rxjs';
 
-/** Bytes up to which a body is sent as it is: 128 KiB, as on a real server. */
+/** The largest size in bytes of a body that is not compressed: 128 KiB, as on a real server. */
 const THRESHOLD = 128 * 1024;
-/** The level that real servers use. */
+/** The compression level of real servers. */
 const LEVEL = 1;
 
-/** A body as it is sent. */
+/** A body, compressed or not. */
 export interface SentBody {
   readonly gzip: boolean;
   readonly body: Observable<Uint8Array>;
 }
 
-/** Compresses a body if it is large, once it is all there. */
+/** Collects a body, and compresses it if it is large. */
 export function gzipLarge(body: Observable<Uint8Array>): Observable<SentBody> {
   return body.pipe(
     toArray(),
@@ -26,7 +26,7 @@ export function gzipLarge(body: Observable<Uint8Array>): Observable<SentBody> {
 }
 
 function compressed(whole: Uint8Array): Observable<SentBody> {
-  // Not a pipe: the callback of Node is the only source.
+  // Not a pipe: its source is a callback of Node.
   return new Stream((subscriber) => {
     gzip(whole, { level: LEVEL }, (error, bytes) => {
       if (error !== null) {

@@ -1,17 +1,17 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** The level that real servers use. */
+/** The compression level of real servers. */
 const LEVEL = 1;
-/** That it is gzip, deflated, without flags and time, fast, from a system that is not named. RFC 1952, 2.3. */
+/** gzip, deflated, no flags, no time, fast, unknown system. RFC 1952, 2.3. */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255]);
 /** A last block without bytes. RFC 1951, 3.2.4. */
 const LAST_BLOCK = Buffer.from([1, 0, 0, 0xff, 0xff]);
 
 /**
- * Makes one gzip member of a chunk, flushed before its end as by a real server.
+ * Makes one gzip member of a chunk, and flushes it before its end, as a real server does.
  *
- * Node's `gzip` puts the bytes into the last block itself. Readers in Go then wait for the next member before they hand
- * on this one, since they come to the end of it in the same step.
+ * `gzip` of Node puts the bytes into the last block. Readers in Go then wait for the next member
+ * before they deliver this one, since they reach its end in the same step.
  */
 export function gzipMember(chunk: Uint8Array): Uint8Array {
   const blocks = deflateRawSync(chunk, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH });

@@ -5,8 +5,8 @@ import { gzipMember } from './gzip-member.js';
 const members = new WeakMap<Uint8Array, Uint8Array>();
 
 /**
- * Makes each chunk a gzip member of its own, so that a reader has the whole of it at once; many members one after another
- * are gzip as well. Watches that share a chunk share its member.
+ * Makes each chunk a gzip member of its own, so that a reader gets the whole chunk at once. Members
+ * that follow each other are gzip as well. Watches that share a chunk share its member.
  */
 export function gzipMembers(): MonoTypeOperatorFunction<Uint8Array> {
   return map((chunk) => {

@@ -7,16 +7,19 @@ import { type ServedResponse } from '../responses/served-response.js';
 import { type ListenOptions, type Listening } from './listening.js';
 import { serveHttp } from './serve-http.js';
 
-/** Bytes that may wait in this process before a reader counts as slow; as many again and more wait in the system. */
+/**
+ * Bytes that may wait in this process before a reader counts as slow. At least as many more wait in
+ * the system.
+ */
 const MAX_PENDING_BYTES = 1024 * 1024;
 
 /**
- * Milliseconds that an idle connection is kept: longer than any usual client keeps it (90 s in Go), so that none sends
- * a request into a connection that is just being closed.
+ * Milliseconds that an idle connection is kept. It is longer than clients keep one (90 s in Go), so
+ * that none sends a request into a connection that is being closed.
  */
 const KEEP_ALIVE = 120_000;
 
-/** Opens a port behind which each request goes through `exchange`. */
+/** Opens a port, and gives each request that comes in to `exchange`. */
 export async function listenHttp(
   exchange: (request: ApiRequest) => Observable<ServedResponse>,
   options: ListenOptions,
@@ -26,7 +29,7 @@ export async function listenHttp(
   if (!isLoopback(host) && !tokenWanted) {
     throw invalidArgument(
       'token',
-      `everybody who reaches ${host} could change the objects; pass a token, or listen on 127.0.0.1`,
+      `is required on ${host}, since every host that reaches it could change the objects; pass a token, or listen on 127.0.0.1`,
     );
   }
   const server = createServer((incoming, outgoing) => {

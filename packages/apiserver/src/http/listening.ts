@@ -1,17 +1,17 @@
 import { type AcceptedToken } from '../requests/authenticate.js';
 
-/** Where and for whom HTTP is served. @since 0.1.0 */
+/** The address on which HTTP is served, and for which clients. @since 0.1.0 */
 export interface ListenOptions {
-  /** Default 0: any free port. */
+  /** The port, or 0 for any free one. Default 0. */
   readonly port?: number | undefined;
-  /** Default `127.0.0.1`. Any other than the loopback needs a token. */
+  /** The address. One beyond the loopback requires a token. Default `127.0.0.1`. */
   readonly host?: string | undefined;
-  /** The bearer token that is accepted here; default that of the server. */
+  /** The bearer token of this port. Default that of the server. */
   readonly token?: AcceptedToken | undefined;
   /**
-   * Bytes of one answer that may wait in this process, beside what waits in the system; default 1 MiB, at least what
-   * Node buffers (16 KiB). A reader of a watch that is behind by more gets its frames as it takes them, and is dropped
-   * once the channels of the watch cache are full as well.
+   * Bytes of one response that may wait in this process, beside those in the system. Default 1 MiB,
+   * and at least the buffer of Node (16 KiB). A watcher that is further behind gets frames as it
+   * takes them. It is dropped when the channel of the watch cache is full as well.
    */
   readonly maxPendingBytes?: number | undefined;
 }
@@ -21,6 +21,6 @@ export interface Listening {
   /** Such as `http://127.0.0.1:34567`. */
   readonly url: string;
   readonly port: number;
-  /** Closes the port and kills its connections. */
+  /** Closes the port and cuts its connections. */
   readonly close: () => Promise<void>;
 }

@@ -2,13 +2,16 @@ import { type IncomingMessage } from 'node:http';
 
 import { type ApiRequest } from '@rxkube/protocol';
 
-/** Bytes of a request's body that are taken: the limit of a real server, 3 MiB. */
+/** The largest body of a request in bytes: 3 MiB, as on a real server. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024;
 
-/** What came instead of a request: a method that no resource has, or a body beyond the limit. */
+/** Why a request cannot be served: no resource has its method, or its body is too large. */
 export type NoRequest = 'method' | 'size';
 
-/** Reads a request to its end and hands it on; of a parameter that is given twice the first counts. */
+/**
+ * Reads a request to its end, and gives it to `use`. If a parameter occurs twice, the first one
+ * counts.
+ */
 export function readRequest(
   incoming: IncomingMessage,
   use: (request: ApiRequest | NoRequest) => void,

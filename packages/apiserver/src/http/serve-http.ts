@@ -10,7 +10,7 @@ import { compress } from './compress.js';
 import { MAX_BODY_BYTES, readRequest } from './read-request.js';
 import { writeResponse } from './write-response.js';
 
-/** Serves one request over a socket: reads it, has it answered, and lets go of it when the client does. */
+/** Serves one request over a socket, until the client closes it. */
 export function serveHttp(
   exchange: (request: ApiRequest) => Observable<ServedResponse>,
   incoming: IncomingMessage,
@@ -21,7 +21,7 @@ export function serveHttp(
   outgoing.on('close', () => {
     connection.unsubscribe();
   });
-  // A write that meets a dead socket; its end is told by 'close'.
+  // The error of a write to a closed socket. The event 'close' follows.
   outgoing.on('error', () => undefined);
   readRequest(incoming, (request) => {
     if (request === 'method' || request === 'size') {
@@ -42,7 +42,7 @@ export function serveHttp(
           if (isKubeError(error)) {
             outgoing.destroy();
           } else {
-            // What code of the user threw, such as the `when` of a fault.
+            // An error of the user's code, such as the `when` of a fault.
             const failure = internalError(error instanceof Error ? error.message : String(error));
             connection.add(writeResponse(failureResponse(failure), outgoing, maxPendingBytes));
           }

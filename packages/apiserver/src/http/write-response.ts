@@ -5,10 +5,11 @@ import { type Subscription } from 'rxjs';
 import { type ServedResponse } from '../responses/served-response.js';
 
 /**
- * Writes an answer to a socket: status and headers at once, then the body as it comes.
+ * Writes a response to a socket: the head at once, then the body as it comes.
  *
- * - A body that fails kills the connection, after what was written before has left this process.
- * - Where more than `maxPendingBytes` wait in this process, the gate of the body is held until all of them have left it.
+ * - A body that fails cuts the connection, once the bytes before have left this process.
+ * - If more than `maxPendingBytes` wait in this process, the gate of the body is held until all of
+ *   them have left.
  */
 export function writeResponse(
   { status, headers, body, gate }: ServedResponse,
@@ -24,7 +25,7 @@ export function writeResponse(
   const subscription = body.subscribe({
     next: (chunk) => {
       outgoing.write(chunk);
-      // Without a need there is no 'drain' either.
+      // Node emits 'drain' only if it has asked for it.
       if (outgoing.writableNeedDrain && outgoing.writableLength > maxPendingBytes) {
         release ??= gate?.hold();
       }
@@ -37,7 +38,7 @@ export function writeResponse(
       outgoing.end();
     },
   });
-  // A watch that has nothing to say yet is accepted all the same.
+  // The head of a watch is sent before its first event.
   if (!outgoing.writableEnded) outgoing.flushHeaders();
 
   return subscription;

@@ -7,7 +7,10 @@ export interface ObjectForm {
   readonly kind: string;
   /** `v1`, or `apps/v1`. */
   readonly apiVersion: string;
-  /** Built-in kinds are written in the order of their types. They lose kind and apiVersion inside a list. */
+  /**
+   * Built-in kinds are written in the order of their types. They lose kind and apiVersion inside a
+   * list.
+   */
   readonly builtIn: boolean;
 }
 
@@ -30,10 +33,11 @@ const METADATA_ORDER = [
 ];
 
 /**
- * Gives an object the order of fields in which a real server writes it, and freezes it.
+ * Puts the fields of an object into the order in which a real server writes them, and freezes it.
  *
- * Built-in kinds are written as their types declare them (the spec as it came: its order is not known here),
- * custom resources with all their fields sorted. Clients that read bytes meet both.
+ * Built-in kinds have the order of their types (the spec keeps the order in which it came, since
+ * none is known here), and custom resources have all their fields sorted. Clients that read bytes
+ * meet both.
  */
 export function canonicalObject(
   { kind, apiVersion, builtIn }: ObjectForm,
@@ -57,25 +61,31 @@ export function canonicalObject(
   );
 }
 
-/** The same object at another version, as a DELETED event shows it. */
+/** Returns the object at another version, as a DELETED event shows it. */
 export function atVersion(object: StoredObject, resourceVersion: string): StoredObject {
   return deepFreeze({ ...object, metadata: { ...object.metadata, resourceVersion } });
 }
 
-/** The same object as one that nobody has written. */
+/** Returns the object without a version, as the result of a dry run. */
 export function withoutVersion(object: StoredObject): StoredObject {
   const metadata: object = withoutFields(object.metadata, ['resourceVersion']);
 
-  // Only an answer is made of it, in which a missing version shows that nothing was written.
+  // It only becomes a response, in which the missing version shows that nothing was stored.
   return { ...object, metadata: metadata as StoredMeta };
 }
 
-/** Metadata in the order of the declared type, which metadata alone has for custom resources as well. */
+/**
+ * Orders metadata as its type does. A response of only metadata has this order for custom resources
+ * as well.
+ */
 export function typedMetadata(metadata: StoredMeta): StoredMeta {
   return inOrder(metadata);
 }
 
-/** Go writes maps with sorted keys, and fields that the order does not know come last. */
+/**
+ * Orders metadata. Maps have sorted keys, as in Go, and fields that the order does not name come
+ * last.
+ */
 function inOrder(metadata: StoredMeta, order: readonly string[] = METADATA_ORDER): StoredMeta {
   const { labels, annotations } = metadata;
   const values: StoredMeta = {

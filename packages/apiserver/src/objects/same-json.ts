@@ -1,4 +1,4 @@
-/** Says whether two JSON values are the same, whatever the order of their fields. */
+/** Says whether two JSON values are equal, whatever the order of their fields. */
 export function sameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (!isContainer(left) || !isContainer(right)) return false;

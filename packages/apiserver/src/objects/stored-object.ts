@@ -1,16 +1,16 @@
 import { type KubeObject, type ObjectMeta } from '@rxkube/protocol';
 
-/** A JSON object whose fields are not known. */
+/** A JSON object with unknown fields. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The metadata of an object in the store: what the server fills in is there. */
+/** The metadata of a stored object, with the fields that the server sets. */
 export interface StoredMeta extends ObjectMeta {
   readonly uid: string;
   readonly resourceVersion: string;
   readonly creationTimestamp: string;
 }
 
-/** An object as the store keeps it: deeply frozen, its fields in the order in which they are written. */
+/** A stored object: deeply frozen, with its fields in the order in which they are written. */
 export interface StoredObject extends KubeObject {
   readonly apiVersion: string;
   readonly kind: string;

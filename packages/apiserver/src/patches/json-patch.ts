@@ -4,9 +4,9 @@ import { isJsonObject } from '../objects/json-object.js';
 import { sameJson } from '../objects/same-json.js';
 
 /**
- * Applies a JSON patch (RFC 6902): its operations in turn, all or none.
+ * Applies a JSON patch (RFC 6902): either all of its operations, one after another, or none.
  *
- * @throws StatusError 422 for what is no JSON patch, a path that leads nowhere, or a test that fails.
+ * @throws StatusError 422 if it is not a JSON patch, a path leads nowhere, or a test fails.
  */
 export function jsonPatch(target: unknown, patch: unknown): unknown {
   if (!Array.isArray(patch)) throw rejected();
@@ -36,7 +36,7 @@ export function jsonPatch(target: unknown, patch: unknown): unknown {
   }, target);
 }
 
-/** The segments of a JSON pointer (RFC 6901). */
+/** Splits a JSON pointer (RFC 6901) into its segments. */
 function pointer(path: unknown): readonly string[] {
   if (path === '') return [];
   if (typeof path !== 'string' || !path.startsWith('/')) throw rejected();
@@ -93,12 +93,15 @@ function remove(document: unknown, path: readonly string[]): unknown {
   return Object.fromEntries(Object.entries(document).filter(([name]) => name !== segment));
 }
 
-/** Not by assignment: a field may be called __proto__. */
+/** Sets a field, but not by assignment: its name may be __proto__. */
 function withField(document: object, name: string, value: unknown): object {
   return Object.fromEntries(new Map([...Object.entries(document), [name, value]]));
 }
 
-/** @param beyond how many places behind the last item count, and are meant by `-` */
+/**
+ * @param beyond the number of places behind the last item that are allowed; `-` names the first of
+ * them
+ */
 function indexIn(items: readonly unknown[], segment: string, beyond: 0 | 1): number {
   if (segment === '-' && beyond === 1) return items.length;
   const at = Number(segment);

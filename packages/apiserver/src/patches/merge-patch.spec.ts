@@ -28,7 +28,7 @@ describe('mergePatch', () => {
     expect(mergePatch(target, patch)).toEqual(result);
   });
 
-  it('takes a field called __proto__ for a field', () => {
+  it('treats __proto__ as an ordinary field', () => {
     const patched = mergePatch({}, JSON.parse('{"__proto__":{"a":1}}'));
 
     expect(JSON.stringify(patched)).toBe('{"__proto__":{"a":1}}');

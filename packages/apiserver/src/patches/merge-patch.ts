@@ -1,7 +1,8 @@
 import { isJsonObject } from '../objects/json-object.js';
 
 /**
- * Applies a JSON merge patch (RFC 7386): objects are merged field by field, `null` removes, all else replaces.
+ * Applies a JSON merge patch (RFC 7386): merges objects field by field, removes fields for `null`,
+ * replaces the rest.
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isJsonObject(patch)) return patch;
@@ -11,6 +12,6 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
     else fields.set(name, mergePatch(fields.get(name), value));
   }
 
-  // Not by assignment: a field may be called __proto__.
+  // Not by assignment: the name of a field may be __proto__.
   return Object.fromEntries(fields);
 }

@@ -59,7 +59,7 @@ describe('strategicMergePatch', () => {
     );
   });
 
-  it('merges texts, and removes those that it is told to', () => {
+  it('merges strings, and removes those that it names', () => {
     const patch = { finalizers: ['b', 'c'], '$deleteFromPrimitiveList/finalizers': ['a'] };
 
     expect(strategicMergePatch(pod, { metadata: patch })).toHaveProperty('metadata.finalizers', [
@@ -83,7 +83,7 @@ describe('strategicMergePatch', () => {
     expect(strategicMergePatch(pod, { spec: { $patch: 'delete' } })).toEqual({ ...pod, spec: {} });
   });
 
-  it('keeps only what it is told to keep', () => {
+  it('keeps only the fields of $retainKeys', () => {
     const strategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1 } };
 
     expect(
@@ -91,7 +91,7 @@ describe('strategicMergePatch', () => {
     ).toEqual({ strategy: { type: 'Recreate' } });
   });
 
-  it('orders a list, and leaves items that it does not name where they follow another', () => {
+  it('orders a list, and leaves items that it does not name behind their predecessors', () => {
     const names = (...items: readonly string[]): object[] => items.map((name) => ({ name }));
     const patch = { '$setElementOrder/volumes': names('new', 'a', 'b'), volumes: names('new') };
 
@@ -100,7 +100,7 @@ describe('strategicMergePatch', () => {
     });
   });
 
-  it('refuses what it does not know', () => {
+  it('refuses an unknown directive', () => {
     expect(() => strategicMergePatch({}, { $patch: 'turn' })).toThrow('Unknown patch type: "turn"');
     expect(() => strategicMergePatch(pod, containers({ image: 'x' }))).toThrow(
       'does not contain declared merge key: name',

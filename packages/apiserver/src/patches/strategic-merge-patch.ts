@@ -2,9 +2,9 @@ import { badRequest } from '../statuses/status-errors.js';
 import { isJsonObject } from '../objects/json-object.js';
 
 /**
- * The lists of built-in kinds that are merged item by item, and the field that tells one item from another. All other
- * lists are replaced. From the `patchMergeKey` of the published types; no two kinds differ in one of these names, but
- * for `ports`.
+ * The lists of built-in kinds that are merged item by item, and the field that identifies an item.
+ * All other lists are replaced. They come from the `patchMergeKey` of the published types. Kinds
+ * differ in none of these names except `ports`.
  */
 const MERGE_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
   ['addresses', ['type']],
@@ -17,7 +17,7 @@ const MERGE_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
   ['initContainers', ['name']],
   ['ownerReferences', ['uid']],
   ['podIPs', ['ip']],
-  // Those of a container, and those of a service.
+  // The first key is that of a container, the second one that of a service.
   ['ports', ['containerPort', 'port']],
   ['resourceClaims', ['name']],
   ['topologySpreadConstraints', ['topologyKey']],
@@ -25,7 +25,7 @@ const MERGE_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
   ['volumeMounts', ['mountPath']],
   ['volumes', ['name']],
 ]);
-/** Lists of texts that are merged. */
+/** Lists of strings that are merged. */
 const MERGED_TEXTS = ['finalizers', 'podCIDRs'];
 
 const DIRECTIVE = '$patch';
@@ -34,14 +34,14 @@ const ORDER = '$setElementOrder/';
 const DELETE_TEXTS = '$deleteFromPrimitiveList/';
 
 /**
- * Applies a strategic merge patch, as `kubectl apply` sends it for built-in kinds: a JSON merge patch in which some
- * lists are merged item by item.
+ * Applies a strategic merge patch, as `kubectl apply` sends it for built-in kinds: a JSON merge
+ * patch in which some lists are merged item by item.
  *
  * - `$patch: delete` in an item removes it, `$patch: replace` replaces instead of merging.
- * - `$setElementOrder/NAME` orders a merged list, `$deleteFromPrimitiveList/NAME` removes texts from one, and
- *   `$retainKeys` removes all fields but those that it names.
+ * - `$setElementOrder/NAME` orders a merged list, `$deleteFromPrimitiveList/NAME` removes strings
+ *   from one, and `$retainKeys` removes all fields that it does not name.
  *
- * @throws StatusError 400 for another directive, or an item without the field that tells it from others.
+ * @throws StatusError 400 for another directive, or an item without the field that identifies it.
  */
 export function strategicMergePatch(target: unknown, patch: unknown): unknown {
   if (!isJsonObject(patch)) return patch;
@@ -79,7 +79,7 @@ export function strategicMergePatch(target: unknown, patch: unknown): unknown {
     if (Array.isArray(known) && Array.isArray(order)) merged.set(list, ordered(list, known, order));
   }
 
-  // Not by assignment: a field may be called __proto__.
+  // Not by assignment: the name of a field may be __proto__.
   return Object.fromEntries(merged);
 }
 
@@ -113,7 +113,10 @@ function list(name: string, target: unknown, patch: readonly unknown[]): unknown
   return merged;
 }
 
-/** The items that are named in their order; others stay behind those that they stood behind. */
+/**
+ * Puts the named items into their order. Each of the others stays behind the item that it stood
+ * behind.
+ */
 function ordered(
   name: string,
   items: readonly unknown[],

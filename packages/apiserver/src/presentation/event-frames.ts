@@ -10,13 +10,15 @@ import { type Representation, objectText } from './representation.js';
 const encoder = new TextEncoder();
 const frames = new WeakMap<Change, Map<string, Uint8Array>>();
 
-/** Says whether an object belongs to what a watch selects. */
+/** Says whether a watch selects an object. */
 export type Matches = (object: StoredObject) => boolean;
 
 /**
- * The frame that a watch with this selection gets for a change, if any; made once for all watches.
+ * Makes the frame that a watch with this selection gets for a change, if any. It is made once for
+ * all watches.
  *
- * An object that leaves the selection is shown as deleted: its previous content at the version of the change.
+ * An object that leaves the selection appears as deleted, with its previous content at the version
+ * of the change.
  */
 export function changeFrame(
   change: Change,
@@ -38,12 +40,15 @@ export function changeFrame(
   );
 }
 
-/** The frame of an object that was there when the watch began. */
+/** Makes the frame of an object that existed when the watch began. */
 export function initialFrame(object: StoredObject, representation: Representation): Uint8Array {
   return objectFrame('ADDED', object, representation);
 }
 
-/** The frame that only moves the position. `initialEventsEnd` marks the end of the initial events. */
+/**
+ * Makes a frame that only moves the position. `initialEventsEnd` marks the end of the initial
+ * events.
+ */
 export function bookmarkFrame(
   served: ServedResource,
   representation: Representation,
@@ -70,7 +75,7 @@ export function bookmarkFrame(
   return eventFrame('BOOKMARK', JSON.stringify(object));
 }
 
-/** The frame of a failure inside a watch, after which nothing follows. It is a Status whatever was asked for. */
+/** Makes the last frame of a watch that fails. It is a Status whatever form the client accepts. */
 export function errorFrame(status: Status): Uint8Array {
   return eventFrame('ERROR', JSON.stringify(status));
 }
@@ -92,7 +97,10 @@ function objectFrame(
   );
 }
 
-/** Tables differ from watch to watch: the first event of each names the columns. */
+/**
+ * Makes a frame once for all watches. Tables differ between watches: the first event of each
+ * describes the columns.
+ */
 function once(
   change: Change,
   type: string,

@@ -5,7 +5,7 @@ import { type StoredObject } from '../objects/stored-object.js';
 import { TableForm } from '../tables/table-form.js';
 import { type MetadataForm, type Representation, itemText } from './representation.js';
 
-/** What a list is made of. */
+/** The content of a list. */
 export interface ListResult {
   readonly revision: number;
   readonly items: readonly StoredObject[];
@@ -14,10 +14,13 @@ export interface ListResult {
 }
 
 const encoder = new TextEncoder();
-/** A list is handed on in pieces of about this many characters. */
+/** A list is sent in pieces of about this many characters. */
 const PIECE = 64 * 1024;
 
-/** The document in pieces, so that nobody holds its whole text. Typed and custom lists order their fields differently. */
+/**
+ * Makes the document in pieces, so that its whole text is never in memory. Custom lists sort their
+ * fields.
+ */
 export function listBody(
   served: ServedResource,
   result: ListResult,
@@ -33,7 +36,8 @@ export function listBody(
       ? representation.listText({ resourceVersion: String(revision), ...tail })
       : textAround(served, String(revision), tail, representation);
 
-  // A loop that stops when nobody listens any more; generators through `from` would cost a call per item.
+  // A loop that stops when the client has gone. A generator through `from` would cost a call per
+  // item.
   return new Observable((subscriber) => {
     let piece = before;
     let separator = '';

@@ -3,15 +3,18 @@ import { type ServedResource } from '../resources/served-resource.js';
 import { type StoredObject } from '../objects/stored-object.js';
 import { TableForm } from '../tables/table-form.js';
 
-/** Objects as their metadata alone, in one of the two versions of that form. */
+/** The form of objects that is only their metadata, in one of its two versions. */
 export type MetadataForm = 'meta.k8s.io/v1' | 'meta.k8s.io/v1beta1';
 
-/** How an answer shows objects: whole, by their metadata, or as rows of a table. */
+/** How a response shows objects: whole, by their metadata, or as rows of a table. */
 export type Representation = 'whole' | MetadataForm | TableForm;
 
 const texts = new WeakMap<StoredObject, Map<Representation, string>>();
 
-/** The JSON text of an object, made once for all who ask; tables tell ages, so each is made anew. */
+/**
+ * Returns the JSON text of an object. It is made once for all requests, except in tables, which
+ * show ages.
+ */
 export function objectText(object: StoredObject, representation: Representation): string {
   if (representation instanceof TableForm) return representation.objectText(object);
   const known = texts.get(object) ?? new Map<Representation, string>();
@@ -22,7 +25,10 @@ export function objectText(object: StoredObject, representation: Representation)
   return text;
 }
 
-/** The text of an object inside a list: built-in kinds lose what the list's own kind says already. */
+/**
+ * Returns the text of an object inside a list. Built-in kinds lose what the kind of the list says
+ * already.
+ */
 export function itemText(
   served: ServedResource,
   object: StoredObject,
@@ -33,11 +39,11 @@ export function itemText(
   if (!served.builtIn || representation !== 'whole') return text;
   const { kind, apiVersion } = served;
 
-  // The canonical order of fields puts these two first.
+  // These two come first in the canonical order of fields.
   return `{${text.slice(`{"kind":"${kind}","apiVersion":"${apiVersion}",`.length)}`;
 }
 
-/** The JSON value of an object in a form that is no table. */
+/** Returns the JSON value of an object in a form other than a table. */
 export function shownAs(object: StoredObject, form: 'whole' | MetadataForm): unknown {
   return form === 'whole'
     ? object

@@ -2,7 +2,7 @@ import { type FieldProblem, invalid } from '../statuses/status-errors.js';
 import { type ListOptions } from './list-options.js';
 
 /**
- * Refuses combinations that have no meaning, all at once, as the API server's own validation does.
+ * Refuses combinations without a meaning, all at once, as the validation of a real server does.
  *
  * @throws StatusError 422
  */

@@ -1,16 +1,21 @@
 import { badRequest } from '../statuses/status-errors.js';
 import { isJsonObject } from '../objects/json-object.js';
 
-/** Where a paged list goes on: at which revision, and after which key. */
+/**
+ * The position at which a paged list continues: a revision, and the last key of the page before.
+ */
 export interface ContinueToken {
   /** -1 for the latest, as an expired list offers it. */
   readonly revision: number;
   readonly lastKey: string;
 }
 
-/** What the keys of tokens are relative to: the path of the collection. A watch cache begins them with a slash. */
+/**
+ * The path of the collection, to which the keys in tokens are relative. A watch cache puts a slash
+ * before them.
+ */
 export interface KeyBase {
-  /** `namespace/`, or nothing. */
+  /** `namespace/`, or empty. */
   readonly prefix: string;
   readonly slash: boolean;
 }
@@ -19,7 +24,7 @@ const VERSION = 'meta.k8s.io/v1';
 /** The smallest key above another one ends with it. */
 const AFTER = '\u0000';
 
-/** The token on the wire: base64url without padding over JSON. */
+/** Formats a token for the wire: JSON in base64url without padding. */
 export function formatContinueToken(
   { revision, lastKey }: ContinueToken,
   { prefix, slash }: KeyBase,
@@ -31,7 +36,7 @@ export function formatContinueToken(
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/u, '');
 }
 
-/** @throws StatusError 400 that says what is wrong with the token. */
+/** @throws StatusError 400 for a token that cannot be read. */
 export function parseContinueToken(text: string, { prefix }: KeyBase): ContinueToken {
   const token = decoded(text);
   const { v, rv, start } = token;
@@ -60,7 +65,7 @@ function decoded(text: string): Readonly<Record<string, unknown>> {
     const token: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (isJsonObject(token)) return token;
   } catch {
-    // One message for all ways in which it cannot be read.
+    // All ways in which a token cannot be read have one message.
   }
 
   throw broken('the token cannot be decoded');

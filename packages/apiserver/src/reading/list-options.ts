@@ -2,14 +2,14 @@ import { type ApiRequest } from '@rxkube/protocol';
 
 import { badRequest } from '../statuses/status-errors.js';
 
-/** The query of a list or a watch, read and not yet checked. */
+/** The query of a list or a watch, read but not yet checked. */
 export interface ListOptions {
   readonly watch: boolean;
   readonly allowWatchBookmarks: boolean;
   readonly sendInitialEvents: boolean | undefined;
   /** 0 for no limit. */
   readonly limit: number;
-  /** Seconds; 0 where none are asked for. */
+  /** Seconds, or 0 if the client asks for none. */
   readonly timeoutSeconds: number;
   readonly resourceVersion: string;
   readonly resourceVersionMatch: string;
@@ -18,7 +18,7 @@ export interface ListOptions {
   readonly fieldSelector: string;
 }
 
-/** @throws StatusError 400 for numbers that are none. */
+/** @throws StatusError 400 for a number that cannot be read. */
 export function readListOptions({ query }: ApiRequest): ListOptions {
   const { sendInitialEvents } = query;
 
@@ -36,7 +36,10 @@ export function readListOptions({ query }: ApiRequest): ListOptions {
   };
 }
 
-/** Adds what a server with streaming lists assumes: it sends one to old clients as well, if these start from nothing. */
+/**
+ * Adds what a server with streaming lists assumes: it sends one to old clients as well, if these
+ * start from nothing.
+ */
 export function withServerDefaults(options: ListOptions, watchList: boolean): ListOptions {
   const { resourceVersion, resourceVersionMatch, sendInitialEvents } = options;
   const unversioned = resourceVersion === '' || resourceVersion === '0';
@@ -50,7 +53,7 @@ export function withServerDefaults(options: ListOptions, watchList: boolean): Li
     : options;
 }
 
-/** Everything but `0` and `false` is true, the empty string included. */
+/** Reads a boolean: everything except `0` and `false` is true, and so is the empty string. */
 function truth(text: string | undefined): boolean {
   return text !== undefined && text !== '0' && text.toLowerCase() !== 'false';
 }

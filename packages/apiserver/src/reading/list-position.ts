@@ -78,7 +78,10 @@ function continued(
   );
 }
 
-/** A consistent read: from the cache once it has what the storage has now, or from the storage if that takes too long. */
+/**
+ * A consistent read: from the cache once it has what the storage has now, or from the storage if
+ * that takes too long.
+ */
 function latest(
   context: PositionContext,
   served: ServedResource,

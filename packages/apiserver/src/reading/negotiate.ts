@@ -7,7 +7,7 @@ import { tableOf } from '../tables/table-of.js';
 import { type MetadataForm, type Representation, shownAs } from '../presentation/representation.js';
 import { type ServerContext } from '../server-context.js';
 
-/** What is asked for: one object (or events of objects), or a list of them. */
+/** What a request is about: one object (or events of objects), or a list. */
 export type Subject = 'object' | 'list';
 
 /** A form that an entry of an Accept header asks for. */
@@ -16,10 +16,11 @@ type Form = 'whole' | MetadataForm | { readonly table: MetadataForm };
 const OFFERED = 'application/json';
 
 /**
- * Chooses the form of the objects from the Accept header of a request: the first entry that can be served wins.
+ * Chooses the form of the objects from the Accept header of a request. The first entry that can be
+ * served wins.
  *
- * @throws StatusError 406 where none can, or where metadata is asked for in the form of the other subject; 400 for a
- *   table with something unknown beside its cells.
+ * @throws StatusError 406 if none can, or if metadata is requested in the form of the other
+ *   subject; 400 for a table with something unknown beside its cells.
  */
 export function negotiate(
   { scheduler }: Pick<ServerContext, 'scheduler'>,

@@ -37,7 +37,10 @@ export function viewOf(
   };
 }
 
-/** Lets time pass for storage and caches. Each request begins with it, and so does each later look at them. */
+/**
+ * Lets time pass for storage and caches. Each request begins with it, and so does each later look
+ * at them.
+ */
 export function bringUpToDate({
   storage,
   cacher,
@@ -46,7 +49,10 @@ export function bringUpToDate({
   cacher.catchUp();
 }
 
-/** Returns the 429 of a watch cache that is being filled, or `undefined` if reads of the resource can be served. */
+/**
+ * Returns the 429 of a watch cache that is being filled, or `undefined` if reads of the resource
+ * can be served.
+ */
 export function cacheProblem(
   { cacher }: Pick<ServerContext, 'cacher'>,
   served: ServedResource,

@@ -1,6 +1,6 @@
 import { badRequest, plainError } from '../statuses/status-errors.js';
 
-/** A version that a client sent: the number, and its text for messages. */
+/** A version that a client sent: as a number, and as a text for messages. */
 export interface RequestedRevision {
   readonly number: number;
   readonly text: string;
@@ -9,9 +9,9 @@ export interface RequestedRevision {
 const LARGEST = 2n ** 64n - 1n;
 
 /**
- * Reads a `resourceVersion` as a server does, which knows that it is a number.
+ * Reads a `resourceVersion` as a number, which only the server may do.
  *
- * @throws StatusError 400 for a list, 500 without a reason for all else: so do real servers.
+ * @throws StatusError 400 for a list, and like real servers 500 without a reason for other verbs
  */
 export function requestedRevision(text: string, verb: 'list' | 'other'): RequestedRevision {
   const problem = !/^\d+$/u.test(text)

@@ -15,23 +15,27 @@ import { type StoredObject } from '../objects/stored-object.js';
 import { type Matches } from '../presentation/event-frames.js';
 import { type ListOptions } from './list-options.js';
 
-/** Which objects of a resource a list or a watch is about. */
+/** The objects of a resource that a list or a watch selects. */
 export interface Selection {
   readonly matches: Matches;
-  /** Whether the path, and a name if there is one, cover an object: what a server reads at all. */
+  /** Whether the path, and a name if there is one, cover an object. A server reads no others. */
   readonly inScope: Matches;
   /** The namespace of the path, if there is one. */
   readonly namespace: string | undefined;
-  /** Whether a label or field selector narrows it; then the server does not count what is left. */
+  /**
+   * Whether a label or field selector narrows it. Then the server does not count the remaining
+   * items.
+   */
   readonly selective: boolean;
 }
 
 const METADATA_FIELDS = ['metadata.name', 'metadata.namespace'];
 
 /**
- * Reads what the path and the selectors narrow a request to.
+ * Reads the selection of a request from its path and its selectors.
  *
- * @throws StatusError 400 for a selector that cannot be read, or a field that cannot be selected by.
+ * @throws StatusError 400 for a selector that cannot be read, or a field that selectors cannot
+ *   name.
  */
 export function readSelection(
   served: ServedResource,
@@ -97,7 +101,7 @@ function parsed<S>(text: string, parse: (text: string) => S, say: (problem: stri
   }
 }
 
-/** The text of a field; `''` where it is absent. */
+/** Returns the text of a field, or `''` if it is absent. */
 function fieldOf(object: StoredObject, path: string): string {
   let value: unknown = object;
   for (const step of path.split('.')) value = isJsonObject(value) ? value[step] : undefined;

@@ -1,6 +1,6 @@
 import { type ApiRequest } from '@rxkube/protocol';
 
-/** The form of a request's body, without its parameters; `''` where nothing is said. */
+/** Returns the content type of a request without its parameters, or `''` if there is none. */
 export function mediaTypeOf({ headers }: ApiRequest): string {
   const [type = ''] = (headers['content-type'] ?? '').split(';');
 

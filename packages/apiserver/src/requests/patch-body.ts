@@ -2,6 +2,7 @@ import { type ApiRequest } from '@rxkube/protocol';
 
 import { badRequest, unsupportedMediaType, unsupportedPatch } from '../statuses/status-errors.js';
 import { isJsonObject } from '../objects/json-object.js';
+import { jsonType } from '../objects/json-type.js';
 import { jsonPatch } from '../patches/json-patch.js';
 import { mergePatch } from '../patches/merge-patch.js';
 import { type ServedResource } from '../resources/served-resource.js';
@@ -9,23 +10,23 @@ import { strategicMergePatch } from '../patches/strategic-merge-patch.js';
 import { jsonBody } from './json-body.js';
 import { mediaTypeOf } from './media-type.js';
 
-/** What a PATCH brings. */
+/** The body of a PATCH. */
 export interface IncomingPatch {
   readonly patch: unknown;
-  /** How it changes an object. */
+  /** Changes an object by the patch. */
   readonly applyPatch: (target: unknown, patch: unknown) => unknown;
 }
 
 const JSON_PATCH = 'application/json-patch+json';
 type Form = readonly [type: string, apply: IncomingPatch['applyPatch'] | 'apply'];
-/** A wish of one of many managers, to be merged with those of the others. */
+/** The configuration of one manager, which is merged with those of the others. */
 const APPLY: Form = ['application/apply-patch+yaml', 'apply'];
 const COMMON: readonly Form[] = [
   [JSON_PATCH, jsonPatch],
   ['application/merge-patch+json', mergePatch],
 ];
 const FORMS: ReadonlyMap<string, Form[1]> = new Map([...COMMON, APPLY]);
-/** One more that needs to know the fields of a kind, so it is for built-in kinds alone. */
+/** The forms of built-in kinds. One of them needs to know the fields of the kind. */
 const BUILT_IN_FORMS: typeof FORMS = new Map([
   ...COMMON,
   ['application/strategic-merge-patch+json', strategicMergePatch] as const,
@@ -33,9 +34,10 @@ const BUILT_IN_FORMS: typeof FORMS = new Map([
 ]);
 
 /**
- * Reads the body of a PATCH; `'apply'` for a server-side apply, whose body is left unread.
+ * Reads the body of a PATCH. Returns `'apply'` for a server-side apply, whose body stays unread.
  *
- * @throws StatusError 415 where the resource cannot be patched in that form, 400 for a body that is none.
+ * @throws StatusError 415 if the resource has no patches of that form, 400 for a body that cannot
+ *   be read.
  */
 export function readPatch(served: ServedResource, request: ApiRequest): IncomingPatch | 'apply' {
   const forms = served.builtIn ? BUILT_IN_FORMS : FORMS;
@@ -47,7 +49,7 @@ export function readPatch(served: ServedResource, request: ApiRequest): Incoming
   if (applyPatch === 'apply') return 'apply';
   const patch = jsonBody(request.body ?? '');
   if (form !== JSON_PATCH && !isJsonObject(patch)) {
-    throw badRequest('the body of the request is no JSON object');
+    throw badRequest(`the body of the request must be a JSON object, got ${jsonType(patch)}`);
   }
 
   return { patch, applyPatch };

@@ -18,7 +18,8 @@ const LONGEST_MANAGER = 128;
 /**
  * Reads the options of a write from its query.
  *
- * @throws StatusError 422 for a wrong value, or for one of the `problems` that the caller has found.
+ * @throws StatusError 422 for a wrong value, or for one of the `problems` that the caller has
+ *   found.
  */
 export function readQueryOptions(
   { query, headers }: ApiRequest,

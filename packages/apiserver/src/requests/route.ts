@@ -3,21 +3,21 @@ import { type ResourceRegistry } from '../resources/resource-registry.js';
 import { type ServedResource } from '../resources/served-resource.js';
 import { type WrittenPart } from '../writes/write-options.js';
 
-/** Which resource, and which part of it, a path is about. */
+/** The resource that a path names, and which part of it. */
 export interface Route {
   readonly served: ServedResource;
   readonly namespace: string | undefined;
   /** Absent for the collection. */
   readonly name: string | undefined;
-  /** Whether it is about the status of the object alone. */
+  /** Whether the path names the status of an object. */
   readonly status: boolean;
-  /** Whether it is about how many replicas the object wants and has. */
+  /** Whether the path names the scale of an object. */
   readonly scale: boolean;
-  /** The old form of a watch, with `/watch/` in its path. */
+  /** Whether the path has the old form of a watch, with `/watch/` in it. */
   readonly watch: boolean;
 }
 
-/** A path that leads to one object. */
+/** A path that names one object. */
 export interface NamedRoute extends Route {
   readonly name: string;
 }
@@ -34,14 +34,14 @@ export function writtenPart({ served, status }: Route): WrittenPart {
 }
 
 /**
- * Reads the path of a resource; `undefined` where it leads nowhere near one.
+ * Reads the path of a resource. Returns `undefined` for a path outside of all groups.
  *
  * ```text
  * /api/v1[/watch][/namespaces/NAMESPACE]/PLURAL[/NAME[/status|/scale]]
  * /apis/GROUP/VERSION[/watch][/namespaces/NAMESPACE]/PLURAL[/NAME[/status|/scale]]
  * ```
  *
- * @throws StatusError 404 where a built-in group is served and the resource is not, or the object has no such part.
+ * @throws StatusError 404 if a built-in group has no such resource, or the object has no such part
  */
 export function routeOf(registry: ResourceRegistry, path: string): Route | undefined {
   const [root, ...rest] = path.split('/').slice(1).map(decodedSegment);
@@ -53,18 +53,19 @@ export function routeOf(registry: ResourceRegistry, path: string): Route | undef
   if (neighbours.length === 0) return undefined;
   const watch = inGroup[0] === 'watch';
   const [first, second, third, ...more] = watch ? inGroup.slice(1) : inGroup;
-  // /namespaces/x is a Namespace, /namespaces/x/pods are the pods in it, /namespaces/x/status is its status.
+  // /namespaces/x is a namespace, /namespaces/x/pods are the pods in it, /namespaces/x/status is
+  // its status.
   const inside =
     first === 'namespaces' && third !== undefined && !(third === 'status' && more.length === 0);
   const [plural, name, part, ...beyond] = inside
     ? [third, ...more]
     : [first, second, third, ...more];
   const served = registry.find(group, version, plural ?? '');
-  // What a definition has not asked for is nowhere, as if the group were not there.
+  // An unknown resource in a group of definitions is not found, as if the group did not exist.
   if (served === undefined && neighbours.every(({ builtIn }) => !builtIn)) return undefined;
   const status = part === 'status' && served?.hasStatus === true && !watch;
   const scale = part === 'scale' && served?.scale !== undefined && !watch;
-  // For custom resources another handler of a real server answers, which has words of its own.
+  // A real server uses another handler for custom resources, with messages of its own.
   if (served?.builtIn === false && beyond.length === 0 && name !== undefined && name !== '') {
     if (!inside && served.namespaced) return undefined;
     if (part !== undefined && !status && !scale) throw objectNotFound(served, name);

@@ -1,7 +1,7 @@
 import { type JsonObject } from '../objects/stored-object.js';
 import { type NameRule, type ServedResource } from './served-resource.js';
 
-/** What differs from the usual: a namespaced kind without extra fields that counts generations. */
+/** How a resource differs from the usual one, which is namespaced and counts generations. */
 interface Particulars {
   readonly shortNames?: readonly string[];
   readonly clusterScoped?: boolean;
@@ -51,7 +51,7 @@ const WORKLOAD = {
   status: {},
 };
 
-/** The built-in resources that a server serves unless told otherwise. */
+/** The built-in resources that every server serves. */
 export const BUILT_IN_RESOURCES: readonly ServedResource[] = [
   builtIn('', 'v1', 'pods', 'Pod', {
     shortNames: ['po'],
@@ -173,7 +173,7 @@ function builtIn(
     returnsDeleted: particulars.returnsDeleted === true,
     // Each kind that has a status has it as a subresource.
     hasStatus: particulars.bookmark?.['status'] !== undefined,
-    // A namespace takes its content with it, so nobody deletes all of them at once.
+    // A namespace takes its content with it, so a server does not delete all of them at once.
     deletesMany: plural !== 'namespaces',
     scale: particulars.scales === true ? SCALE : undefined,
     printerColumns: undefined,

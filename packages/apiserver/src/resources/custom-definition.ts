@@ -8,8 +8,8 @@ import {
 import { type JsonObject } from '../objects/stored-object.js';
 
 /**
- * The resource that a CustomResourceDefinition asks for: in its storage version if that is served, else in the first
- * that is. `undefined` where it names none that could be served.
+ * Makes the resource of a CustomResourceDefinition: in its storage version if that is served, else
+ * in the first version that is. Returns `undefined` if no version can be served.
  */
 export function customDefinition({ spec }: JsonObject): ServedResource | undefined {
   if (!isJsonObject(spec) || !isJsonObject(spec['names'])) return undefined;
@@ -37,7 +37,7 @@ export function customDefinition({ spec }: JsonObject): ServedResource | undefin
     printerColumns: columnsOf(additionalPrinterColumns),
     schema: isJsonObject(schema) ? objectIn(schema['openAPIV3Schema']) : undefined,
     hasStatus: isJsonObject(subresources) && isJsonObject(subresources['status']),
-    // A path of a definition begins with a dot, that of a selector does not.
+    // Paths begin with a dot in definitions, but not in selectors.
     selectableFields: textsIn(objectsIn(selectableFields).map(({ jsonPath }) => jsonPath)).map(
       (path) => path.replace(/^\./u, ''),
     ),

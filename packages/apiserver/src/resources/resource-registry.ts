@@ -18,7 +18,7 @@ export class ResourceRegistry {
     }
   }
 
-  /** Begins to serve a resource; nothing happens where it is served already. */
+  /** Begins to serve a resource. Does nothing if it is served already. */
   serve(resource: Resource<KubeObject>): ServedResource {
     const known = this.#resources.get(keyOf(resource));
     if (known !== undefined) return known;
@@ -28,7 +28,7 @@ export class ResourceRegistry {
     return served;
   }
 
-  /** Begins to serve a resource that was described to the server itself; false where it is served already. */
+  /** Begins to serve the resource of a definition. Returns false if it is served already. */
   add(served: ServedResource): boolean {
     if (this.#resources.has(keyOf(served))) return false;
     this.#resources.set(keyOf(served), served);
@@ -36,7 +36,7 @@ export class ResourceRegistry {
     return true;
   }
 
-  /** Serves it no more. */
+  /** Ends serving a resource. */
   remove(served: ServedResource): void {
     this.#resources.delete(keyOf(served));
   }
@@ -45,13 +45,13 @@ export class ResourceRegistry {
     return this.#resources.get(keyOf({ group, version, plural }));
   }
 
-  /** @throws ProtocolError `invalidArgument` where the server does not serve the resource. */
+  /** @throws ProtocolError `invalidArgument` if the server does not serve the resource. */
   get(resource: Resource<KubeObject>): ServedResource {
     const served = this.#resources.get(keyOf(resource));
     if (served === undefined) {
       throw invalidArgument(
         'resource',
-        `${keyOf(resource)} is not served; name it in the server's option resources`,
+        `${keyOf(resource)} is not served; add it to the option resources of the server`,
       );
     }
 

@@ -3,30 +3,30 @@ import { type KubeObject, type Resource } from '@rxkube/protocol';
 import { type ObjectForm } from '../objects/canonical-object.js';
 import { type JsonObject } from '../objects/stored-object.js';
 
-/** What a name may be: a DNS name, one label of it, or whatever fits into a path. */
+/** The rule for a name: a DNS name, one label of a DNS name, or one segment of a path. */
 export type NameRule = 'subdomain' | 'label' | 'segment';
 
-/** Where a resource keeps what `/scale` reads and writes, as paths such as `.spec.replicas`. */
+/** The fields that `/scale` reads and writes, as paths such as `.spec.replicas`. */
 export interface ScalePaths {
   readonly specReplicas: string;
   readonly statusReplicas: string;
-  /** A label selector as a text, or as the object of the built-in kinds. */
+  /** Leads to a label selector: a text, or an object as in built-in kinds. */
   readonly selector: string | undefined;
 }
 
-/** A column that the definition of a custom resource asks for. */
+/** A column that the definition of a custom resource declares. */
 export interface PrinterColumn {
   readonly name: string;
   /** `integer`, `number`, `string`, `boolean` or `date`. */
   readonly type: string;
   readonly format: string;
   readonly description: string;
-  /** 0 for those that are always shown. */
+  /** 0 for columns that are always shown. */
   readonly priority: number;
   readonly jsonPath: string;
 }
 
-/** What the server knows of one resource that it serves. */
+/** The description of one resource that the server serves. */
 export interface ServedResource extends ObjectForm {
   readonly group: string;
   readonly version: string;
@@ -35,34 +35,36 @@ export interface ServedResource extends ObjectForm {
   readonly listKind: string;
   readonly namespaced: boolean;
   readonly shortNames: readonly string[];
-  /** Names of groups of resources, such as `all`, that this one belongs to. */
+  /** The groups of resources to which this one belongs, such as `all`. */
   readonly categories: readonly string[];
   readonly nameRule: NameRule;
-  /** Fields beyond `metadata.name` and `metadata.namespace` that a field selector may name. */
+  /** The fields that a field selector may name, beside `metadata.name` and `metadata.namespace`. */
   readonly selectableFields: readonly string[];
   /** Whether the server counts changes of the spec in `metadata.generation`. */
   readonly countsGeneration: boolean;
-  /** Whether DELETE answers with the object rather than with a Status. */
+  /** Whether DELETE responds with the object instead of a Status. */
   readonly returnsDeleted: boolean;
-  /** Whether the status is a subresource: written under its own path, and nowhere else. */
+  /** Whether the status is a subresource, which only writes to its own path can change. */
   readonly hasStatus: boolean;
-  /** Whether a DELETE of the collection deletes what is in it. */
+  /** Whether the collection can be deleted. */
   readonly deletesMany: boolean;
-  /** Absent where there is no `/scale`. */
+  /** Absent if there is no `/scale`. */
   readonly scale: ScalePaths | undefined;
-  /** Absent where no definition asks for any. */
+  /** Absent if no definition declares columns. */
   readonly printerColumns: readonly PrinterColumn[] | undefined;
-  /** The OpenAPI schema of a definition, if it has one. */
+  /** The OpenAPI schema of the definition, if there is one. */
   readonly schema: JsonObject | undefined;
-  /** Whether a DELETE first marks the object, with time to end, and removes it in a second step. */
+  /**
+   * Whether a DELETE first marks the object with a grace period, and removes it in a second step.
+   */
   readonly endsGracefully: boolean;
-  /** Without a watch cache, all reads and watches come from the store itself. */
+  /** Without a watch cache, all reads and watches come from the storage. */
   readonly watchCache: boolean;
-  /** The zero-valued parts that a typed server writes into a bookmark. */
+  /** The zero values that a typed server writes into a bookmark. */
   readonly bookmarkFields: JsonObject;
 }
 
-/** A custom resource as the server serves it, made from the descriptor that clients use. */
+/** Makes the description of a custom resource from the descriptor that clients use. */
 export function customResource(resource: Resource<KubeObject>): ServedResource {
   const { group, version, plural, kind, namespaced } = resource;
 
@@ -93,7 +95,7 @@ export function customResource(resource: Resource<KubeObject>): ServedResource {
   };
 }
 
-/** The name that messages use: `pods`, or `deployments.apps`. */
+/** Returns the name that messages use: `pods`, or `deployments.apps`. */
 export function qualifiedName({ plural, group }: ServedResource): string {
   return group === '' ? plural : `${plural}.${group}`;
 }

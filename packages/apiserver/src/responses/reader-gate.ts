@@ -1,6 +1,9 @@
 import { type Observable, Subject } from 'rxjs';
 
-/** Whether the reader of a body takes more at this moment. The body looks before it hands on the next chunk. */
+/**
+ * Says whether the reader of a body takes more at this moment. The body looks before it sends the
+ * next chunk.
+ */
 export class ReaderGate {
   readonly #opened = new Subject<void>();
   #holds = 0;
@@ -14,7 +17,9 @@ export class ReaderGate {
     return this.#opened;
   }
 
-  /** Closes it until the returned function is called; it is open once nobody holds it. */
+  /**
+   * Closes the gate until the returned function is called. The gate is open if there is no hold.
+   */
   hold(): () => void {
     let held = true;
     this.#holds += 1;

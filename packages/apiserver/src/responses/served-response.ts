@@ -2,10 +2,13 @@ import { type ApiResponse } from '@rxkube/operators';
 
 import { type ReaderGate } from './reader-gate.js';
 
-/** An answer with what the ways out of the server may know of it. */
+/** A response, with what the socket and the transport need to know. */
 export interface ServedResponse extends ApiResponse {
-  /** How its body may be compressed: as a whole where it is large, or each chunk by itself. Absent for not at all. */
+  /**
+   * How the body may be compressed: as a whole if it is large, or each chunk by itself. Absent for
+   * never.
+   */
   readonly gzip?: 'whole' | 'chunks' | undefined;
-  /** Where its body looks whether the reader takes more; absent where it does not wait for anybody. */
+  /** Holds the body back while its reader takes nothing. Absent if the body does not wait. */
   readonly gate?: ReaderGate | undefined;
 }

@@ -1,6 +1,6 @@
 import { type Status, type StatusError } from '@rxkube/protocol';
 
-/** A failure as the server writes it: the body of an answer, or the object of an ERROR frame. */
+/** Makes the Status of a refusal: the body of a response, or the object of an ERROR frame. */
 export function statusBody(error: StatusError): Status {
   const { code, reason, serverMessage, details, continueToken } = error;
 

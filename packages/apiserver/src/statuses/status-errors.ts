@@ -2,17 +2,17 @@ import { type StatusCause, type StatusDetails, StatusError } from '@rxkube/proto
 
 import { type ServedResource, qualifiedName } from '../resources/served-resource.js';
 
-/** 400: the request cannot be understood. */
+/** 400: the request cannot be read. */
 export function badRequest(message: string): StatusError {
   return new StatusError({ code: 400, reason: 'BadRequest', serverMessage: message });
 }
 
-/** 401: no credential, or one that is not known. */
+/** 401: the request has no credential, or an unknown one. */
 export function unauthorized(): StatusError {
   return new StatusError({ code: 401, reason: 'Unauthorized', serverMessage: 'Unauthorized' });
 }
 
-/** 404: the object is not there. */
+/** 404: the object does not exist. */
 export function objectNotFound(served: ServedResource, name: string): StatusError {
   return new StatusError({
     code: 404,
@@ -22,7 +22,7 @@ export function objectNotFound(served: ServedResource, name: string): StatusErro
   });
 }
 
-/** 404: the namespace that something is to be put into is not there. */
+/** 404: the namespace of a new object does not exist. */
 export function namespaceNotFound(name: string): StatusError {
   return new StatusError({
     code: 404,
@@ -32,7 +32,7 @@ export function namespaceNotFound(name: string): StatusError {
   });
 }
 
-/** 403: understood, and not allowed to anybody. */
+/** 403: no client may do this. */
 export function forbidden(
   served: ServedResource,
   name: string,
@@ -47,7 +47,7 @@ export function forbidden(
   });
 }
 
-/** 404: the group is served, the resource in it is not. */
+/** 404: the group has no such resource. */
 export function resourceNotFound(): StatusError {
   return new StatusError({
     code: 404,
@@ -57,7 +57,7 @@ export function resourceNotFound(): StatusError {
   });
 }
 
-/** 405: the path is served, the method is not. */
+/** 405: the path does not have the method. */
 export function methodNotAllowed(): StatusError {
   return new StatusError({
     code: 405,
@@ -67,7 +67,7 @@ export function methodNotAllowed(): StatusError {
   });
 }
 
-/** 405 in the words that are used for custom resources. */
+/** 405 in the words for custom resources. */
 export function notSupported(served: ServedResource, verb: string): StatusError {
   const { group, plural } = served;
 
@@ -79,12 +79,12 @@ export function notSupported(served: ServedResource, verb: string): StatusError 
   });
 }
 
-/** 406: nothing that the client accepts is offered. */
+/** 406: the server offers nothing that the client accepts. */
 export function notAcceptable(message: string, details?: StatusDetails): StatusError {
   return new StatusError({ code: 406, reason: 'NotAcceptable', serverMessage: message, details });
 }
 
-/** 409: create of an object that is there already. */
+/** 409: the object to be created exists. */
 export function alreadyExists(served: ServedResource, name: string): StatusError {
   return new StatusError({
     code: 409,
@@ -104,7 +104,9 @@ export function conflict(served: ServedResource, name: string, problem: string):
   });
 }
 
-/** 409: the object to be deleted is not the one that was meant. Here a real server names the kind. */
+/**
+ * 409: the object to be deleted is another one, or has changed. Here a real server names the kind.
+ */
 export function preconditionFailed(
   { group, kind }: ServedResource,
   name: string,
@@ -118,7 +120,7 @@ export function preconditionFailed(
   });
 }
 
-/** 410: the position is no longer known. */
+/** 410: the position is forgotten. */
 export function expired(message: string, continueToken?: string): StatusError {
   return new StatusError({ code: 410, reason: 'Expired', serverMessage: message, continueToken });
 }
@@ -132,7 +134,7 @@ export function bodyTooLarge(limit: number): StatusError {
   });
 }
 
-/** 415: the body is in a form that is not taken here. */
+/** 415: the body has a form that the server does not read. */
 export function unsupportedMediaType(accepted: readonly string[]): StatusError {
   return new StatusError({
     code: 415,
@@ -141,7 +143,9 @@ export function unsupportedMediaType(accepted: readonly string[]): StatusError {
   });
 }
 
-/** 415 in the words of the router of a real server, which looks at the patches of built-in kinds first. */
+/**
+ * 415 in the words of the router of a real server, which checks patches of built-in kinds first.
+ */
 export function unsupportedPatch(): StatusError {
   return new StatusError({
     code: 415,
@@ -151,7 +155,7 @@ export function unsupportedPatch(): StatusError {
   });
 }
 
-/** One problem of a field, in the words of the API server's validation. */
+/** One problem of a field, in the words of the validation of a real server. */
 export interface FieldProblem {
   readonly field: string;
   readonly reason:
@@ -160,11 +164,11 @@ export interface FieldProblem {
     | 'FieldValueInvalid'
     | 'FieldValueRequired'
     | 'FieldValueTooLong';
-  /** Begins with what the reason is called, such as `Forbidden: `. */
+  /** Begins with the name of the reason, such as `Forbidden: `. */
   readonly message: string;
 }
 
-/** 422: understood, and against the rules of its kind. */
+/** 422: the object breaks the rules of its kind. */
 export function invalid(
   about: { readonly group: string; readonly kind: string; readonly name: string },
   problems: readonly FieldProblem[],
@@ -190,12 +194,12 @@ export function invalid(
   });
 }
 
-/** 500 with an empty reason: what a server answers where an error of its own has no better form. */
+/** 500 with an empty reason: an error of the server without a better form. */
 export function plainError(message: string): StatusError {
   return new StatusError({ code: 500, reason: '', serverMessage: message });
 }
 
-/** 500: something here has failed. */
+/** 500: the server has failed. */
 export function internalError(message: string): StatusError {
   return new StatusError({
     code: 500,
@@ -205,7 +209,10 @@ export function internalError(message: string): StatusError {
   });
 }
 
-/** 504: the version is ahead of this server; the watch cache says so after a wait, and when to come again. */
+/**
+ * 504: the version is ahead of the server. The watch cache says so after a wait, with a time to
+ * retry.
+ */
 export function tooLarge(asked: string, current: number, retryAfterSeconds: number): StatusError {
   return new StatusError({
     code: 504,

@@ -1,7 +1,10 @@
 import { type StoredObject } from '../objects/stored-object.js';
 import { type ServedResource } from '../resources/served-resource.js';
 
-/** One write to one object: it created (no `previous`), changed, or deleted (no `current`) the object. */
+/**
+ * One write to one object: it created (no `previous`), changed, or deleted (no `current`) the
+ * object.
+ */
 export interface Change {
   /** The counter of the storage after this write. */
   readonly revision: number;

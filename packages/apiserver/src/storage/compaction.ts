@@ -7,7 +7,10 @@ export interface CompactionOptions {
   readonly compactionInterval: number;
 }
 
-/** Decides when old versions are forgotten: each interval, up to the revision of one interval before, as etcd is. */
+/**
+ * Decides when old versions are forgotten: each interval, up to the revision of one interval
+ * before, as etcd is.
+ */
 export class CompactionSchedule {
   readonly #options: CompactionOptions;
   /** The revision of the next compaction, and the time at which it was recorded. */
@@ -18,7 +21,10 @@ export class CompactionSchedule {
     this.#next = { revision, at: options.scheduler.now() };
   }
 
-  /** Takes the revision up to which a compaction is due, if one is. The next one then goes up to `revision`. */
+  /**
+   * Takes the revision up to which a compaction is due, if one is. The next one then goes up to
+   * `revision`.
+   */
   takeDue(revision: number): number | undefined {
     const { scheduler, compactionInterval } = this.#options;
     const now = scheduler.now();

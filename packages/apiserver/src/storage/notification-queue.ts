@@ -1,4 +1,7 @@
-/** Runs pieces of work one after another. Work that is added during another piece runs after that piece. */
+/**
+ * Runs pieces of work one after another. Work that is added during another piece runs after that
+ * piece.
+ */
 export class NotificationQueue {
   readonly #waiting: (() => void)[] = [];
   #running = false;

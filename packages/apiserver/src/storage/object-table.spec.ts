@@ -62,7 +62,7 @@ describe('ObjectTable', () => {
     expect([...table.entries()].map(([key]) => key)).toEqual(['B/x', 'a-b/x', 'a.b/x', 'a/x']);
   });
 
-  it('keeps what a reader holds as it was, while it changes', () => {
+  it('leaves a list that was read as it was when it changes', () => {
     const table = filled();
     const held = table.entries();
     table.apply({ revision: 6, key: 'x/c', previous: undefined, current: object('c', 6) });
@@ -75,7 +75,7 @@ describe('ObjectTable', () => {
     expect(table.entriesAt(8)).toBe(table.entriesAt(7));
   });
 
-  it('shows each revision as it was in whatever order they are asked for', () => {
+  it('shows each revision as it was, in any order of requests', () => {
     const table = new ObjectTable();
     const truth: string[][] = [[]];
     const objects = new Map<string, StoredObject>();

@@ -13,7 +13,10 @@ interface Snapshot {
 /** Snapshots of the past that are kept, so that the pages of one list share a snapshot. */
 const KEPT_SNAPSHOTS = 4;
 
-/** The objects of one resource in the order of their keys, and its changes since the last compaction. */
+/**
+ * The objects of one resource in the order of their keys, and its changes since the last
+ * compaction.
+ */
 export class ObjectTable {
   readonly #objects = new SortedObjects();
   #changes: Change[] = [];

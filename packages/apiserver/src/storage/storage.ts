@@ -14,8 +14,10 @@ const FIRST_REVISION = 1;
 /**
  * All objects of one server under one counter of revisions, as etcd keeps them.
  *
- * - A commit is finished when it returns, and `changes` has reported it, unless it was made during a report.
- * - `changes` reports in order. A subscriber may commit during a report; that change is reported next.
+ * - A commit is finished when it returns, and `changes` has reported it, unless it was made during
+ *   a report.
+ * - `changes` reports in order. A subscriber may commit during a report; that change is reported
+ *   next.
  */
 export class Storage {
   readonly #tables = new Map<ServedResource, ObjectTable>();
@@ -61,7 +63,10 @@ export class Storage {
     return this.table(served).get(objectKey(served, name));
   }
 
-  /** Puts in an object of the server itself, which is there before anything else and takes no revision. */
+  /**
+   * Puts in an object of the server itself, which is there before anything else and takes no
+   * revision.
+   */
   seed(served: ServedResource, current: StoredObject): void {
     const key = objectKey(served, current.metadata);
     this.table(served).apply({ revision: FIRST_REVISION, key, previous: undefined, current });
@@ -87,13 +92,19 @@ export class Storage {
     for (const table of this.#tables.values()) table.compact(this.#compactedRevision);
   }
 
-  /** Compacts if an interval has passed. There is no timer: each commit calls this, and so does each request. */
+  /**
+   * Compacts if an interval has passed. There is no timer: each commit calls this, and so does each
+   * request.
+   */
   compactIfDue(): void {
     const due = this.#compaction.takeDue(this.#revision);
     if (due !== undefined) this.compact(due);
   }
 
-  /** Runs `work` after the reports that are under way. Changes that it commits are reported when it has returned. */
+  /**
+   * Runs `work` after the reports that are under way. Changes that it commits are reported when it
+   * has returned.
+   */
   inOrder(work: () => void): void {
     this.#notifications.run(work);
   }

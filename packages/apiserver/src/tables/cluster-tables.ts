@@ -49,7 +49,7 @@ export const leaseTable: TableShape = {
   ],
 };
 
-/** The one table that tells a moment and no age. */
+/** The only table that shows a moment instead of an age. */
 export const definitionTable: TableShape = {
   columns: [
     NAME,

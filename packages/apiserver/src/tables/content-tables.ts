@@ -15,14 +15,14 @@ export const secretTable: TableShape = {
   columns: [NAME, column('Type'), column('Data'), AGE],
   cells: (object, now) => [
     nameOf(object),
-    // A real server writes the default into a secret that does not say.
+    // A real server writes the default into a secret without a type.
     textAt(object, 'type') || (nameOf(object) === '' ? '' : 'Opaque'),
     sizeAt(object, 'data'),
     ageOf(object, now),
   ],
 };
 
-/** Events are looked at by what they say: the name of their own comes last, and only where there is room. */
+/** The row of an event begins with its content. Its name comes last, and only in a wide table. */
 export const eventTable: TableShape = {
   columns: [
     column('Last Seen'),

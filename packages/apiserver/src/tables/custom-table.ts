@@ -4,7 +4,7 @@ import { humanDuration } from './human-duration.js';
 import { jsonPath } from './json-path.js';
 import { NAME, type TableShape } from './table-shape.js';
 
-/** What a definition without columns of its own gets. */
+/** The columns of a definition that declares none. */
 const DEFAULT_COLUMNS: readonly PrinterColumn[] = [
   {
     name: 'Age',
@@ -16,10 +16,10 @@ const DEFAULT_COLUMNS: readonly PrinterColumn[] = [
   },
 ];
 
-/** Moments as definitions may hold them: RFC 3339. */
+/** A moment in a custom object: RFC 3339. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/u;
 
-/** The table of a custom resource: its name, and what its definition asks for. */
+/** Makes the table of a custom resource: the name, and the columns of its definition. */
 export function customTable(asked: readonly PrinterColumn[] = DEFAULT_COLUMNS): TableShape {
   const columns = asked.map(({ jsonPath: path, ...column }) => ({ column, read: jsonPath(path) }));
 
@@ -28,7 +28,7 @@ export function customTable(asked: readonly PrinterColumn[] = DEFAULT_COLUMNS): 
     cells: (object, now) => [
       nameOf(object),
       ...columns.map(({ column, read }) => {
-        // Where a path leads to many values, a real server shows the first one alone.
+        // If a path leads to many values, a real server shows only the first one.
         const [value] = read(object);
 
         return value === undefined ? null : cellOf(column.type, value, now);

@@ -2,19 +2,19 @@ import { isJsonObject } from '../objects/json-object.js';
 import { type JsonObject } from '../objects/stored-object.js';
 import { humanDuration } from './human-duration.js';
 
-/** Objects are stored as they were given, so whatever a row shows may be missing or of another type. */
+/** Reads a field of a stored object, which may be missing or of another type. */
 export function fieldAt(object: unknown, ...path: readonly string[]): unknown {
   return path.reduce((inside, name) => (isJsonObject(inside) ? inside[name] : undefined), object);
 }
 
-/** `''` where there is none. */
+/** Reads a text field. Returns `''` if it is missing. */
 export function textAt(object: unknown, ...path: readonly string[]): string {
   const value = fieldAt(object, ...path);
 
   return typeof value === 'string' ? value : '';
 }
 
-/** 0 where there is none. */
+/** Reads a number field. Returns 0 if it is missing. */
 export function numberAt(object: unknown, ...path: readonly string[]): number {
   const value = fieldAt(object, ...path);
 
@@ -35,14 +35,14 @@ export function textsAt(object: unknown, ...path: readonly string[]): readonly s
     : [];
 }
 
-/** How many fields there are. */
+/** Counts the fields of an object. */
 export function sizeAt(object: unknown, ...path: readonly string[]): number {
   const value = fieldAt(object, ...path);
 
   return isJsonObject(value) ? Object.keys(value).length : 0;
 }
 
-/** How long ago a moment was. */
+/** Formats the time since a moment. */
 export function agoAt(now: number, object: unknown, ...path: readonly string[]): string {
   const moment = textAt(object, ...path);
 
@@ -57,7 +57,7 @@ export function ageOf(object: JsonObject, now: number): string {
   return agoAt(now, object, 'metadata', 'creationTimestamp');
 }
 
-/** The status of a condition; `''` where there is none of that type. */
+/** Reads the status of a condition. Returns `''` if there is none of that type. */
 export function conditionOf(object: JsonObject, type: string): string {
   const found = objectsAt(object, 'status', 'conditions').find(
     (condition) => condition['type'] === type,

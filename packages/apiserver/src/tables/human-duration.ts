@@ -1,6 +1,6 @@
 /**
- * Says how long something took in the way of `kubectl`: two units at most, and the second one only while the first is
- * small. The limits are those of `HumanDuration` of apimachinery.
+ * Formats a duration as `kubectl` does: at most two units, and the second one only while the first
+ * is small. The limits are those of `HumanDuration` of apimachinery.
  *
  * ```text
  * 90 s     1m30s is not said before 2 min: 90s

@@ -1,11 +1,11 @@
 import { isJsonObject } from '../objects/json-object.js';
 
-/** Gives the values of a document that a path leads to. */
+/** Reads the values of a document to which a path leads. */
 export type JsonPath = (document: unknown) => readonly unknown[];
 
 type Step = (value: unknown) => readonly unknown[];
 
-/** The forms of one step, tried in turn where the step before has ended. */
+/** The forms of one step. They are tried in turn at the end of the step before. */
 const STEPS: readonly (readonly [pattern: RegExp, make: (parts: readonly string[]) => Step])[] = [
   [
     /^\.\.([\w$-]+)/u,
@@ -32,12 +32,14 @@ const STEPS: readonly (readonly [pattern: RegExp, make: (parts: readonly string[
 ];
 
 /**
- * Reads a path of the kind that definitions give for their columns: `.spec.size`, `.items[0]`, `.items[*]`,
- * `.metadata.annotations.example\.com/a`, `.status.conditions[?(@.type=="Ready")].status`.
+ * Reads a path of the kind that definitions give for their columns: `.spec.size`, `.items[0]`,
+ * `.items[*]`, `.metadata.annotations.example\.com/a`,
+ * `.status.conditions[?(@.type=="Ready")].status`.
  *
- * Not RFC 9535: the dialect of Kubernetes has no `$` at its beginning, and dashes in its names.
+ * This is not RFC 9535: the dialect of Kubernetes has no `$` at its beginning, and allows dashes in
+ * names.
  *
- * @returns a path that leads nowhere where the text cannot be read
+ * @returns a path that leads nowhere if the text cannot be read
  */
 export function jsonPath(text: string): JsonPath {
   const steps: Step[] = [];

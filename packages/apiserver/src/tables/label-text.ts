@@ -6,7 +6,7 @@ const OPERATORS: ReadonlyMap<string, string> = new Map([
   ['NotIn', 'notin'],
 ]);
 
-/** Labels in the form of a selector, in the order of their names. */
+/** Formats labels as a selector, in the order of their names. */
 export function labelText(labels: unknown, empty = '<none>'): string {
   const parts = isJsonObject(labels)
     ? Object.entries(labels).map(([name, value]) => `${name}=${String(value)}`)
@@ -15,7 +15,7 @@ export function labelText(labels: unknown, empty = '<none>'): string {
   return parts.length === 0 ? empty : parts.sort().join(',');
 }
 
-/** A label selector object in the form of a text. */
+/** Formats a label selector object as a text. */
 export function selectorText(selector: unknown, empty = '<none>'): string {
   const labels = isJsonObject(selector) ? labelText(selector['matchLabels'], '') : '';
   const parts = objectsAt(selector, 'matchExpressions').map((expression) => {

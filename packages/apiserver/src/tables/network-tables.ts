@@ -3,7 +3,7 @@ import { ageOf, fieldAt, nameOf, numberAt, objectsAt, textAt, textsAt } from './
 import { labelText } from './label-text.js';
 import { AGE, NAME, type TableShape, column, wide } from './table-shape.js';
 
-/** How many hosts, ports or addresses one cell shows. */
+/** The number of hosts, ports or addresses that one cell shows. */
 const SHOWN = 3;
 
 export const serviceTable: TableShape = {
@@ -63,7 +63,7 @@ export const endpointSliceTable: TableShape = {
   ],
 };
 
-/** A real server writes the default into an object that does not say. */
+/** A real server writes the default into an object without a value. */
 function typeOf(service: JsonObject): string {
   return textAt(service, 'spec', 'type') || (service['spec'] === undefined ? '' : 'ClusterIP');
 }
@@ -109,7 +109,7 @@ function hostsOf(ingress: JsonObject): string {
   return some(hosts, '*', rules.length);
 }
 
-/** The first three of a list, and how many more there are. */
+/** Formats the first three of a list, and the number of the others. */
 function some(items: readonly string[], none: string, total = items.length): string {
   if (items.length === 0) return none;
   const shown = items.slice(0, SHOWN).join(',');

@@ -2,16 +2,16 @@ import { type JsonObject } from '../objects/stored-object.js';
 import { conditionOf, fieldAt, nameOf, numberAt, objectsAt, textAt } from './fields.js';
 import { humanDuration } from './human-duration.js';
 
-/** What one line says of a pod. */
+/** The state of a pod, as one row shows it. */
 export interface PodState {
   readonly ready: number;
   readonly containers: number;
   readonly status: string;
-  /** With the time since the last one, if that is known. */
+  /** With the time since the last restart, if that is known. */
   readonly restarts: string;
 }
 
-/** What has been found out of some containers. */
+/** The state of some containers of a pod. */
 interface Findings {
   readonly status: string | undefined;
   readonly ready: number;
@@ -20,16 +20,19 @@ interface Findings {
 
 interface Restarts {
   readonly count: number;
-  /** Milliseconds since the epoch; 0 where it is not known. */
+  /** Milliseconds since the epoch, or 0 if it is not known. */
   readonly last: number;
 }
 
 const NO_RESTARTS: Restarts = { count: 0, last: 0 };
 
-/** Sums up a pod: the init containers while they run, then the others, and its end above all. */
+/**
+ * Sums up a pod. Its deletion comes first, then init containers that are not done, then its other
+ * containers.
+ */
 export function podState(pod: JsonObject, now: number): PodState {
   const sidecars = objectsAt(pod, 'spec', 'initContainers').filter(isSidecar).map(nameIn);
-  // A real server writes the first phase into each new pod; only what stands for no pod has none.
+  // A real server writes the first phase into each new pod. Only a bookmark has none.
   const phase = textAt(pod, 'status', 'phase') || (nameOf(pod) === '' ? '' : 'Pending');
   const gated = objectsAt(pod, 'status', 'conditions').some(
     ({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated',
@@ -53,7 +56,7 @@ export function podState(pod: JsonObject, now: number): PodState {
   };
 }
 
-/** The first init container that is not done decides. */
+/** Sums up the init containers. The first one that is not done decides the status. */
 function initFindings(
   pod: JsonObject,
   sidecars: readonly string[],
@@ -87,7 +90,10 @@ function initFindings(
   return { status: undefined, ready, restarts, sidecars: ofSidecars };
 }
 
-/** The first container that has something to say decides; one that runs makes up for others that are done. */
+/**
+ * Sums up the containers. The first one that waits or has ended decides, unless another one still
+ * runs.
+ */
 function mainFindings(pod: JsonObject, before: string): Findings {
   let status = before;
   let failure = '';
@@ -118,7 +124,7 @@ function mainFindings(pod: JsonObject, before: string): Findings {
   return { status, ready, restarts };
 }
 
-/** What a pod that is about to go says instead. */
+/** Returns the status of a pod that is being deleted. */
 function ending(pod: JsonObject, phase: string): string | undefined {
   if (fieldAt(pod, 'metadata', 'deletionTimestamp') === undefined) return undefined;
   if (textAt(pod, 'status', 'reason') === 'NodeLost') return 'Unknown';
@@ -146,7 +152,7 @@ function sum(left: Restarts, right: Restarts): Restarts {
   return { count: left.count + right.count, last: Math.max(left.last, right.last) };
 }
 
-/** An init container that goes on running beside the others. */
+/** Whether an init container continues to run beside the others. */
 function isSidecar(container: JsonObject): boolean {
   return container['restartPolicy'] === 'Always';
 }

@@ -146,7 +146,7 @@ describe('podTable', () => {
     expect(summary(parts)).toBe(expected);
   });
 
-  it('says where a pod is, and of one that has ended that it has', () => {
+  it('shows the node of a pod, and that a pod has ended', () => {
     const pod = {
       metadata: { name: 'a', creationTimestamp: '2026-01-01T00:00:00Z' },
       spec: { nodeName: 'n', readinessGates: [{ conditionType: 'X' }, { conditionType: 'Y' }] },

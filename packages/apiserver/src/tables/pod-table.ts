@@ -16,7 +16,7 @@ const ENDED: ReadonlyMap<string, object> = new Map([
   ['Failed', { type: 'Completed', status: 'True', reason: 'Failed', message: 'The pod failed.' }],
 ]);
 
-/** Pods, whose row sums up what their containers do. */
+/** The table of pods. A row sums up the states of the containers. */
 export const podTable: TableShape = {
   columns: [
     NAME,

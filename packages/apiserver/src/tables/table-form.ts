@@ -1,24 +1,24 @@
 import { type JsonObject, type StoredObject } from '../objects/stored-object.js';
 import { type TableShape } from './table-shape.js';
 
-/** What of an object stands in its row beside the cells. */
+/** The part of an object that its row carries beside the cells. */
 export type IncludedObject = 'None' | 'Metadata' | 'Object';
 
-/** What {@link TableForm} is made of. */
+/** What a {@link TableForm} is made of. */
 export interface TableFormOptions {
   readonly shape: TableShape;
   /** `meta.k8s.io/v1`, or `meta.k8s.io/v1beta1`. */
   readonly apiVersion: string;
   readonly included: IncludedObject;
-  /** The object whole, or its metadata alone, as a row carries it. */
+  /** Gives the whole object or its metadata, as a row carries it. */
   readonly shown: (object: StoredObject, included: 'Metadata' | 'Object') => unknown;
-  /** Milliseconds: ages are told, not moments. */
+  /** Milliseconds, since rows show ages. */
   readonly now: () => number;
 }
 
 /**
- * One answer in the form of tables: of one object, of a list, or of the events of one watch, of which only the first
- * says what its columns are.
+ * One response in the form of tables: one object, a list, or the events of one watch. Only the
+ * first event of a watch describes the columns.
  */
 export class TableForm {
   readonly #options: TableFormOptions;
@@ -28,25 +28,25 @@ export class TableForm {
     this.#options = options;
   }
 
-  /** The table of one object. */
+  /** Formats one object. */
   objectText(object: StoredObject): string {
     const { resourceVersion } = object.metadata;
 
     return this.#table({ resourceVersion }, this.#options.shape.columns, [this.rowText(object)]);
   }
 
-  /** The table of one object in an event. */
+  /** Formats one object of an event. */
   eventText(object: StoredObject): string {
     const { resourceVersion } = object.metadata;
 
     return this.#table({ resourceVersion }, this.#columnsOnce(), [this.rowText(object)]);
   }
 
-  /** The table of a position: one row of an object that is nothing but its metadata. */
+  /** Formats a bookmark: one row of an object that has only metadata. */
   bookmarkText(metadata: JsonObject, isMark: boolean): string {
     const { shape, apiVersion, included, now } = this.#options;
     const position = { kind: 'PartialObjectMetadata', apiVersion, metadata };
-    // Even where no objects are wanted, the end of the initial events shows by one.
+    // The end of the initial events carries an object even if the client wants none.
     const object = included === 'None' && !isMark ? null : position;
     const row = JSON.stringify({ cells: shape.cells({ metadata: {} }, now()), object });
     const { resourceVersion } = metadata;
@@ -54,7 +54,7 @@ export class TableForm {
     return this.#table({ resourceVersion }, this.#columnsOnce(), [row]);
   }
 
-  /** The text around the rows of a list. */
+  /** Formats the text around the rows of a list. */
   listText(metadata: object): { readonly before: string; readonly after: string } {
     const [before = '', after = ''] = this.#table(metadata, this.#options.shape.columns, [
       '\u0000',

@@ -192,7 +192,7 @@ describe('tableOf', () => {
     expect(cells(plural, object)).toBe(row);
   });
 
-  it('has the age of a custom object where no definition asks for more', () => {
+  it('shows the age of a custom object if no definition declares columns', () => {
     const served = customResource({
       group: 'example.com',
       version: 'v1',
@@ -206,7 +206,7 @@ describe('tableOf', () => {
     expect(cellsOf({ metadata }, NOW)).toEqual(['a', '60m']);
   });
 
-  it('has what a definition asks for, in the type that it names', () => {
+  it('has the columns of a definition, in the types that they name', () => {
     const column = (name: string, type: string, jsonPath: string) => ({
       ...{ name, type, jsonPath, format: '', description: '', priority: 0 },
     });

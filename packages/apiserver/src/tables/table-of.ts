@@ -35,7 +35,7 @@ const BUILT_IN: ReadonlyMap<string, TableShape> = new Map([
 ]);
 const known = new WeakMap<ServedResource, TableShape>();
 
-/** How the objects of a resource become rows: once for each resource. */
+/** Finds the table of a resource. It is made once for each resource. */
 export function tableOf(served: ServedResource): TableShape {
   const shape =
     known.get(served) ??

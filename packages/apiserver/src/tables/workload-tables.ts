@@ -17,7 +17,7 @@ import { AGE, NAME, type TableShape, column, wide } from './table-shape.js';
 const CONTAINERS = wide('Containers', 'Images');
 const SELECTOR = wide('Selector');
 const integer = { type: 'integer' };
-/** What a job says of itself, the most telling first. */
+/** The conditions of a job that its row shows, the most important first. */
 const JOB_STATES: readonly (readonly [condition: string, status: string])[] = [
   ['Complete', 'Complete'],
   ['Failed', 'Failed'],
@@ -60,7 +60,7 @@ export const replicaSetTable: TableShape = {
   ],
   cells: (object, now) => [
     nameOf(object),
-    wished(object),
+    wantedReplicas(object),
     numberAt(object, 'status', 'replicas'),
     numberAt(object, 'status', 'readyReplicas'),
     ageOf(object, now),
@@ -155,11 +155,11 @@ export const cronJobTable: TableShape = {
 };
 
 function readyOf(object: JsonObject): string {
-  return `${String(numberAt(object, 'status', 'readyReplicas'))}/${String(wished(object))}`;
+  return `${String(numberAt(object, 'status', 'readyReplicas'))}/${String(wantedReplicas(object))}`;
 }
 
-/** A real server writes the default into an object that does not say: 1. */
-function wished(object: JsonObject): number {
+/** The default that a real server writes into an object without a value. */
+function wantedReplicas(object: JsonObject): number {
   const { spec } = object;
 
   return isJsonObject(spec) && spec['replicas'] === undefined ? 1 : numberAt(spec, 'replicas');
@@ -183,7 +183,7 @@ function jobStatus(object: JsonObject): string {
   return status ?? 'Running';
 }
 
-/** A job without either figure gets 1 for both on a real server. */
+/** On a real server, a job with neither number gets 1 for both. */
 function completionsOf(object: JsonObject): string {
   const { spec } = object;
   const succeeded = String(numberAt(object, 'status', 'succeeded'));

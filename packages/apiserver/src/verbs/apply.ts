@@ -17,9 +17,11 @@ const MANAGER_PROBLEM: FieldProblem = {
 };
 
 /**
- * Responds to a server-side apply: creates the object, or merges the configuration of one manager into it.
+ * Responds to a server-side apply: creates the object, or merges the configuration of one manager
+ * into it.
  *
- * @throws StatusError 422 without a field manager, 400 for a configuration of another object, 409 for conflicts.
+ * @throws StatusError 422 without a field manager, 400 for a configuration of another object, 409
+ *   for conflicts.
  */
 export function applyObject(
   context: ServerContext,

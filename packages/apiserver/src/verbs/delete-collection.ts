@@ -10,7 +10,9 @@ import { bodyResponse } from '../responses/response.js';
 import { type ServedResponse } from '../responses/served-response.js';
 import { type ServerContext } from '../server-context.js';
 
-/** Responds to the DELETE of a collection: deletes each object, and lists them as they were before. */
+/**
+ * Responds to the DELETE of a collection: deletes each object, and lists them as they were before.
+ */
 export function deleteCollection(
   context: ServerContext,
   route: Route,

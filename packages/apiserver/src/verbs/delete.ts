@@ -7,7 +7,10 @@ import { type ServedResponse } from '../responses/served-response.js';
 import { type ServerContext } from '../server-context.js';
 import { objectResponse } from './object-response.js';
 
-/** Responds to the DELETE of one object: with the object if it still exists or its kind wants that, else with a Status. */
+/**
+ * Responds to the DELETE of one object: with the object if it still exists or its kind wants that,
+ * else with a Status.
+ */
 export function deleteObject(
   context: ServerContext,
   route: NamedRoute,

@@ -109,7 +109,7 @@ function story(seen: Seen): readonly string[] {
 }
 
 describe('a deletion of a pod', () => {
-  it('takes two steps where no node runs it, even by force', () => {
+  it('takes two steps if no node runs the pod, even without a grace period', () => {
     const { server, ask } = newServer();
     for (const body of [undefined, { gracePeriodSeconds: 0 }]) {
       server.store.create(pods, { metadata: { name: 'a' } });
@@ -129,7 +129,7 @@ describe('a deletion of a pod', () => {
     }
   });
 
-  it('gives it time where a node runs it, which others can only shorten', () => {
+  it('gives a pod on a node time, which later deletions can only shorten', () => {
     const { server, ask } = newServer();
     server.store.create(pods, { metadata: { name: 'a' }, spec: { nodeName: 'n', containers: [] } });
     const seen = ask('GET', PODS, { watch: 'true', resourceVersion: '2' });
@@ -147,7 +147,7 @@ describe('a deletion of a pod', () => {
     ]);
   });
 
-  it('is done at once where it has run its course', () => {
+  it('is done at once if the pod has ended', () => {
     const { server, ask } = newServer();
     server.store.create(pods, {
       metadata: { name: 'a' },
@@ -159,7 +159,7 @@ describe('a deletion of a pod', () => {
     expect(server.store.get(pods, { name: 'a' })).toBeUndefined();
   });
 
-  it('takes as long as the pod says', () => {
+  it('takes the time that the pod says', () => {
     const { server, ask } = newServer();
     server.store.create(pods, {
       metadata: { name: 'a' },
@@ -175,7 +175,7 @@ describe('a deletion of a pod', () => {
 });
 
 describe('a deletion of many', () => {
-  it('answers with the list as it was', () => {
+  it('responds with the list as it was before', () => {
     const { server, ask } = newServer();
     server.store.create(secrets, { metadata: { name: 'a' } });
     const [list] = ask('DELETE', '/api/v1/namespaces/default/secrets').documents();
@@ -191,7 +191,7 @@ describe('a deletion of many', () => {
 });
 
 describe('the status of an object', () => {
-  it('is written under its own path and nowhere else', () => {
+  it('is written under its own path only', () => {
     const { server, ask } = newServer();
     ask('POST', PODS, {}, { metadata: { name: 'a' }, status: { phase: 'Failed' } });
     expect(server.store.get(pods, { name: 'a' })).not.toHaveProperty('status');
@@ -215,7 +215,7 @@ describe('the status of an object', () => {
     });
   });
 
-  it('is no part of the path where the kind has none, and is not deleted', () => {
+  it('is not found if the kind has none, and cannot be deleted', () => {
     const { server, ask } = newServer();
     server.store.create(pods, { metadata: { name: 'a' } });
 
@@ -226,7 +226,7 @@ describe('the status of an object', () => {
 });
 
 describe('a dry run', () => {
-  it('gives no version to what it has not written', () => {
+  it('gives no version to an object that it has not written', () => {
     const { server, ask } = newServer();
     server.store.create(secrets, { metadata: { name: 'a' } });
     const path = '/api/v1/namespaces/default/secrets';
@@ -283,7 +283,7 @@ describe('a resource without a watch cache', () => {
   });
 });
 
-describe('what a real server says, too', () => {
+describe('messages of a real server', () => {
   it('refuses a watch from nothing that goes on behind a token', () => {
     const { ask } = newServer();
 
@@ -366,7 +366,7 @@ describe('what a real server says, too', () => {
     );
   });
 
-  it('gives details, if empty ones, where no form can be accepted', () => {
+  it('gives details, even if empty, if no form can be accepted', () => {
     const { ask } = newServer();
     const [refusal] = ask('GET', PODS, {}, undefined, { accept: 'text/html' }).documents();
 
@@ -381,7 +381,7 @@ describe('what a real server says, too', () => {
     );
   });
 
-  it('writes the token of a custom list even where it is empty', () => {
+  it('writes the token of a custom list even if it is empty', () => {
     const { ask } = newServer();
 
     expect(ask('GET', WIDGETS).text).toContain('"metadata":{"continue":"","resourceVersion":"1"}');

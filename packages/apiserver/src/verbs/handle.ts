@@ -29,7 +29,9 @@ import { watchObjects } from './watch.js';
 const HEALTH_PATHS = ['/healthz', '/readyz', '/livez'];
 const SCALE_METHODS: readonly string[] = ['GET', 'PUT', 'PATCH'];
 
-/** Responds to one request, from a socket or from the transport. A refusal is a response as well. */
+/**
+ * Responds to one request, from a socket or from the transport. A refusal is a response as well.
+ */
 export function handle(context: ServerContext, request: ApiRequest): Observable<ServedResponse> {
   return defer(() => {
     bringUpToDate(context);

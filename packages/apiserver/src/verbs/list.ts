@@ -13,9 +13,11 @@ import { type ServedResponse } from '../responses/served-response.js';
 import { type ServerContext } from '../server-context.js';
 
 /**
- * Responds to a LIST whose options have been checked: at once, or when the requested version can be read.
+ * Responds to a LIST whose options have been checked: at once, or when the requested version can be
+ * read.
  *
- * While the watch cache is being filled, the storage serves lists that have a limit and no selector.
+ * While the watch cache is being filled, the storage serves lists that have a limit and no
+ * selector.
  *
  * @throws StatusError 429 while the watch cache is being filled, for all other lists.
  */

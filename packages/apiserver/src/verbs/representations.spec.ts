@@ -147,7 +147,7 @@ describe('tables', () => {
 });
 
 describe('dry runs', () => {
-  it('write nothing, whoever asks for them where', () => {
+  it('write nothing, whatever the verb and the path', () => {
     const { server, ask } = started();
     server.store.create(secrets, name('a') as never);
     const before = server.store.resourceVersion;
@@ -208,7 +208,7 @@ describe('paths of custom objects', () => {
     ['GET', `${WIDGETS}/a/other`, 404, 'widgets.example.com \\"a\\" not found'],
     ['GET', '/apis/example.com/v1/widgets/a', 404, '404 page not found'],
     ['POST', '/apis/example.com/v1/widgets', 404, '404 page not found'],
-  ])('answer %s %s with %d', (method, path, status, words) => {
+  ])('responds to %s %s with %d', (method, path, status, words) => {
     const { ask } = started();
     const answer = ask(method, path, {}, method === 'GET' ? undefined : widget('a'));
 
@@ -273,7 +273,7 @@ describe('/scale', () => {
     expect(ask('DELETE', `${DEPLOYMENT}/scale`).status).toBe(405);
   });
 
-  it('is where a definition says', () => {
+  it('is at the paths of the definition', () => {
     const { ask } = started();
     ask('POST', WIDGETS, {}, { ...widget('a'), spec: { count: 1 } });
 
@@ -301,12 +301,17 @@ describe('bodies', () => {
 
 describe('server-side apply', () => {
   const apply = { 'content-type': 'application/apply-patch+yaml' };
-  const wish = (data: object): object => ({ apiVersion: 'v1', kind: 'Secret', ...name('a'), data });
+  const configured = (data: object): object => ({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    ...name('a'),
+    data,
+  });
 
-  it('creates, merges, conflicts, and takes by force', () => {
+  it('creates, merges, conflicts, and takes fields by force', () => {
     const { ask } = started();
     const by = (manager: string, data: object, query: Record<string, string> = {}): Answer =>
-      ask('PATCH', `${SECRETS}/a`, { fieldManager: manager, ...query }, wish(data), apply);
+      ask('PATCH', `${SECRETS}/a`, { fieldManager: manager, ...query }, configured(data), apply);
 
     expect(by('m', { x: 'MQ==' }).status).toBe(201);
     expect(by('n', { y: 'MQ==' })).toMatchObject({
@@ -330,23 +335,29 @@ describe('server-side apply', () => {
   });
 
   it.each<[string, Record<string, string>, object | string, number, string]>([
-    ['no manager', {}, wish({}), 422, 'fieldManager: Required value: is required for apply patch'],
+    [
+      'no manager',
+      {},
+      configured({}),
+      422,
+      'fieldManager: Required value: is required for apply patch',
+    ],
     ['another kind', { fieldManager: 'm' }, {}, 400, 'invalid object type: /, Kind='],
     [
       'another name',
       { fieldManager: 'm' },
-      { ...wish({}), ...name('b') },
+      { ...configured({}), ...name('b') },
       400,
       'the name of the object (b) does not match the name on the URL (a)',
     ],
     [
       'owners of its own',
       { fieldManager: 'm' },
-      { ...wish({}), metadata: { name: 'a', managedFields: [{}] } },
+      { ...configured({}), metadata: { name: 'a', managedFields: [{}] } },
       400,
       'metadata.managedFields must be nil',
     ],
-    ['no YAML', { fieldManager: 'm' }, 'a: [', 400, 'no YAML'],
+    ['a body other than YAML', { fieldManager: 'm' }, 'a: [', 400, 'must be YAML'],
   ])('refuses one with %s', (_, query, body, status, words) => {
     const { ask } = started();
     const answer = ask('PATCH', `${SECRETS}/a`, query, body, apply);

@@ -1,6 +1,7 @@
 import { type ApiRequest } from '@rxkube/protocol';
 
 import { isJsonObject } from '../objects/json-object.js';
+import { jsonType } from '../objects/json-type.js';
 import { type JsonObject, type StoredObject } from '../objects/stored-object.js';
 import { readObject } from '../requests/object-body.js';
 import { readPatch } from '../requests/patch-body.js';
@@ -71,7 +72,7 @@ function scaleOf(object: StoredObject, paths: ScalePaths): JsonObject {
 function replicasOf(scale: JsonObject, name: string): number {
   const [replicas = 0] = jsonPath('.spec.replicas')(scale);
   if (typeof replicas !== 'number' || !Number.isInteger(replicas)) {
-    throw badRequest('spec.replicas must be a whole number');
+    throw badRequest(`spec.replicas must be a whole number, got ${jsonType(replicas)}`);
   }
   if (replicas < 0) {
     throw invalid({ group: 'autoscaling', kind: 'Scale', name }, [
@@ -92,7 +93,8 @@ function patched({ served }: NamedRoute, request: ApiRequest, shown: JsonObject)
     throw unsupportedMediaType(['application/json-patch+json', 'application/merge-patch+json']);
   }
   const scale = incoming.applyPatch(shown, incoming.patch);
-  if (!isJsonObject(scale)) throw badRequest('the result of the patch must be an object');
+  if (!isJsonObject(scale))
+    throw badRequest(`the result of the patch must be an object, got ${jsonType(scale)}`);
 
   return scale;
 }

@@ -9,10 +9,11 @@ import { badRequest, methodNotAllowed, notSupported } from '../statuses/status-e
 const VERBS: Readonly<Record<string, string>> = { POST: 'create', DELETE: 'delete' };
 
 /**
- * Refuses a write to a path that is served but does not have the method. Returns `undefined` for a path that has it.
+ * Refuses a write to a path that is served but does not have the method. Returns `undefined` for a
+ * path that has it.
  *
- * A real server uses another handler for custom resources: there a POST creates whatever the path is, and other methods
- * report that the path names no object.
+ * A real server uses another handler for custom resources: there a POST creates whatever the path
+ * is, and other methods report that the path names no object.
  */
 export function unsupportedMethod(route: Route, request: ApiRequest): ServedResponse | undefined {
   const { served, name, namespace, status, scale } = route;

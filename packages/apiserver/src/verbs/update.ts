@@ -11,7 +11,8 @@ import { objectResponse } from './object-response.js';
 /**
  * Responds to a PUT.
  *
- * @throws StatusError 400 if the name in the object is not that of the path, 422 for a custom object without a version.
+ * @throws StatusError 400 if the name in the object is not that of the path, 422 for a custom
+ *   object without a version.
  */
 export function updateObject(
   context: ServerContext,

@@ -51,7 +51,8 @@ function watchBody(
   requested: RequestedRevision,
   gate: ReaderGate,
 ): Observable<Uint8Array> {
-  // Not a pipe: the initial part, the registration and the live changes must see one state of the storage.
+  // Not a pipe: the initial part, the registration and the live changes must see one state of the
+  // storage.
   return new Stream((subscriber) => {
     const { scheduler, watches, storage, cacher } = context;
     const lifetime = lifetimeOf(context, subject.options);
@@ -89,7 +90,10 @@ function watchBody(
   });
 }
 
-/** Emits when the watch can begin: at once, or once its initial events are as fresh as the request wants. */
+/**
+ * Emits when the watch can begin: at once, or once its initial events are as fresh as the request
+ * wants.
+ */
 function fresh(
   context: ServerContext,
   { served, options }: WatchSubject,

@@ -41,7 +41,8 @@ export function watchBeginning(
     return { initial, endMark, above: current, bookmarksAbove: current };
   }
   if (unversioned) {
-    // "Most recent" begins at the revision of the storage, which the watch cache may have yet to reach.
+    // "Most recent" begins at the revision of the storage, which the watch cache may have yet to
+    // reach.
     const above = resourceVersion === '' ? context.storage.revision : current;
     const initial = initialChanges(subject, keptChanges([]));
 

@@ -106,7 +106,9 @@ function sendBookmarks(
   );
 }
 
-/** Real servers index pods by their node. Of the resources that are served here they index no other. */
+/**
+ * Real servers index pods by their node. Of the resources that are served here they index no other.
+ */
 function indexUse({ served, options }: WatchSubject): IndexUse {
   if (served.group !== '' || served.plural !== 'pods') return 'none';
 

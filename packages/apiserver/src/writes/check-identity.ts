@@ -4,7 +4,7 @@ import { type ServedResource } from '../resources/served-resource.js';
 import { type StoredObject } from '../objects/stored-object.js';
 
 /**
- * Holds a patch to its object: it cannot make another one of it.
+ * Checks that a patch has not turned its object into another one.
  *
  * @throws StatusError 400 for another name, 422 for another uid.
  */
@@ -13,18 +13,18 @@ export function checkIdentity(
   { metadata: { name, uid } }: StoredObject,
   incoming: IncomingObject,
 ): void {
-  const given = incoming.metadata;
-  if (given.name !== name) {
+  const asked = incoming.metadata;
+  if (asked.name !== name) {
     throw badRequest(
-      `the name of the object (${given.name ?? ''}) does not match the name on the URL (${name})`,
+      `the name of the object (${asked.name ?? ''}) does not match the name on the URL (${name})`,
     );
   }
-  if (given.uid !== undefined && given.uid !== uid) {
+  if (asked.uid !== undefined && asked.uid !== uid) {
     throw invalid({ group, kind, name }, [
       {
         field: 'metadata.uid',
         reason: 'FieldValueInvalid',
-        message: `Invalid value: ${JSON.stringify(given.uid)}: field is immutable`,
+        message: `Invalid value: ${JSON.stringify(asked.uid)}: field is immutable`,
       },
     ]);
   }

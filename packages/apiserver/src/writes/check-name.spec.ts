@@ -54,7 +54,7 @@ describe('checkName', () => {
     expect(problems('services', 'A'.repeat(64))).toHaveLength(2);
   });
 
-  it('looks at what a name is generated from, whose dash is not its end', () => {
+  it('checks the prefix of a generated name, whose dash is not its end', () => {
     expect(problems('pods', 'a-x', 'a-')).toEqual([]);
     expect(problems('pods', 'A-x', 'A-')).toEqual([
       expect.stringContaining('metadata.generateName: Invalid value: "A-"'),

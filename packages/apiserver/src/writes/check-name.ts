@@ -3,12 +3,12 @@ import { type NameRule, type ServedResource } from '../resources/served-resource
 
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`;
-/** How the letters of a name may be arranged, in the words of a server. */
+/** The rules for the letters of a name, in the words of a server. */
 const LETTERS: Readonly<Record<Exclude<NameRule, 'segment'>, string>> = {
   label: `a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '${LABEL}')`,
   subdomain: `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '${SUBDOMAIN}')`,
 };
-/** Letters of a DNS label, and of a DNS name: RFC 1123. */
+/** The longest DNS label, and the longest DNS name: RFC 1123. */
 const LONGEST = { label: 63, subdomain: 253 } as const;
 const PATTERNS = {
   label: new RegExp(`^${LABEL}$`, 'u'),
@@ -16,7 +16,7 @@ const PATTERNS = {
 } as const;
 
 /**
- * Holds the name of a new object to the rule of its kind, and what it was generated from as well.
+ * Checks the name of a new object by the rule of its kind, and its `generateName` as well.
  *
  * @throws StatusError 422
  */
@@ -28,7 +28,7 @@ export function checkName(
   const problems = [
     ...(generateName === undefined
       ? []
-      : // What follows the dash is generated, so the dash is not the end.
+      : // A generated suffix follows the dash, so the dash is not the end.
         problemsOf(nameRule, generateName.replace(/(?<=.)-$/u, 'a')).map((problem) =>
           asProblem('metadata.generateName', generateName, problem),
         )),

@@ -20,8 +20,8 @@ export interface DeleteRequest {
  *
  * A second deletion can only shorten the grace period.
  *
- * @throws StatusError 409 if the stored object is not the one that the deletion is for, 403 for a namespace that no
- *   server gives up.
+ * @throws StatusError 409 if the stored object is not the one that the deletion is for, 403 for a
+ *   namespace that no server gives up.
  */
 export function deleteObject(
   found: StoredObject,

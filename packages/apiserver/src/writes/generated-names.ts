@@ -1,8 +1,10 @@
-/** The letters that a server draws generated names from: no vowels, so that no words arise. */
+/** The letters of generated names. There are no vowels, so that no words arise. */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 const LENGTH = 5;
 
-/** The end of a generated name. The revision keeps two of them apart even where chance is constant. */
+/**
+ * Makes the suffix of a generated name. The revision makes it unique even if chance is constant.
+ */
 export function nameSuffix(random: () => number, revision: number): string {
   const base = ALPHABET.length;
   let number = (Math.floor(random() * base ** LENGTH) + revision) % base ** LENGTH;
@@ -15,7 +17,10 @@ export function nameSuffix(random: () => number, revision: number): string {
   return suffix;
 }
 
-/** A version 4 UUID in shape. Its last group is the revision, so it is unique in the store by construction. */
+/**
+ * Makes a uid in the form of a version 4 UUID. Its last group is the revision, which makes it
+ * unique.
+ */
 export function newUid(random: () => number, revision: number): string {
   const digits = (count: number): string =>
     Math.floor(random() * 16 ** count)

@@ -1,10 +1,10 @@
 import { isJsonObject } from '../objects/json-object.js';
 import { type StoredObject } from '../objects/stored-object.js';
 
-/** Seconds that a pod is given where nobody says: the default of `terminationGracePeriodSeconds`. */
+/** The default of `terminationGracePeriodSeconds`. */
 const DEFAULT_GRACE = 30;
 
-/** Seconds that an object is given for its end. Where no node runs it, nobody has to end it. */
+/** Returns the seconds that an object gets for its end. A pod that no node runs gets none. */
 export function gracePeriodOf(
   { spec, status }: StoredObject,
   gracePeriodSeconds: number | undefined,

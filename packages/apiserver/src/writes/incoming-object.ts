@@ -2,18 +2,22 @@ import { type ObjectMeta } from '@rxkube/protocol';
 
 import { badRequest, invalid } from '../statuses/status-errors.js';
 import { isJsonObject } from '../objects/json-object.js';
+import { jsonType } from '../objects/json-type.js';
 import { type ServedResource } from '../resources/served-resource.js';
 import { type JsonObject } from '../objects/stored-object.js';
 
-/** An object as somebody asks the server to store it, without the metadata that is empty or the server's own. */
+/**
+ * An object that a client wants to store, without metadata that is empty or that only the server
+ * sets.
+ */
 export interface IncomingObject {
   readonly fields: JsonObject;
   readonly metadata: Partial<ObjectMeta>;
 }
 
-const TEXTS = ['name', 'namespace', 'generateName', 'uid', 'resourceVersion'];
-const TEXT_MAPS = ['labels', 'annotations'];
-/** What nobody but the server sets; `selfLink` is history. */
+const STRINGS = ['name', 'namespace', 'generateName', 'uid', 'resourceVersion'];
+const STRING_MAPS = ['labels', 'annotations'];
+/** Metadata that only the server sets. `selfLink` is a field of the past. */
 const SERVER_OWNED = [
   'generation',
   'creationTimestamp',
@@ -23,13 +27,14 @@ const SERVER_OWNED = [
 ];
 
 /**
- * Reads an object that came from outside, as a copy.
+ * Copies an object that came from outside, and checks its metadata.
  *
- * @throws StatusError 400 where it is no object of the resource, 422 where it has no name.
+ * @throws StatusError 400 if it is not an object of the resource, 422 if it has no name.
  */
-export function readIncomingObject(served: ServedResource, given: unknown): IncomingObject {
-  const fields: unknown = given === undefined ? undefined : JSON.parse(JSON.stringify(given));
-  if (!isJsonObject(fields)) throw badRequest('the body of the request is no object');
+export function readIncomingObject(served: ServedResource, object: unknown): IncomingObject {
+  const fields: unknown = object === undefined ? undefined : JSON.parse(JSON.stringify(object));
+  if (!isJsonObject(fields))
+    throw badRequest(`the object must be a JSON object, got ${jsonType(fields)}`);
   checkKind(served, fields);
   const metadata = readMetadata(fields['metadata'] ?? {});
   checkName(served, metadata);
@@ -52,7 +57,10 @@ function checkKind(served: ServedResource, fields: JsonObject): void {
   }
 }
 
-/** Custom objects are read before anybody asks what they are. */
+/**
+ * Makes the 422 of a custom object of another kind: a real server reads such an object before it
+ * checks the kind.
+ */
 function otherKind(
   { group, kind: expected }: ServedResource,
   { kind, metadata }: JsonObject,
@@ -71,23 +79,24 @@ function otherKind(
 }
 
 function readMetadata(metadata: unknown): Partial<ObjectMeta> {
-  if (!isJsonObject(metadata)) throw badRequest('metadata is no object');
-  for (const name of TEXTS) {
+  if (!isJsonObject(metadata))
+    throw badRequest(`metadata must be an object, got ${jsonType(metadata)}`);
+  for (const name of STRINGS) {
     const value = metadata[name];
     if (value !== undefined && value !== null && typeof value !== 'string') {
-      throw badRequest(`metadata.${name} is no string`);
+      throw badRequest(`metadata.${name} must be a string, got ${jsonType(value)}`);
     }
   }
-  for (const name of TEXT_MAPS) {
+  for (const name of STRING_MAPS) {
     const value = metadata[name];
     if (value === undefined || value === null) continue;
     if (!isJsonObject(value) || !Object.values(value).every((text) => typeof text === 'string')) {
-      throw badRequest(`metadata.${name} is no map of strings`);
+      throw badRequest(`metadata.${name} must be a map of strings`);
     }
   }
   const { finalizers } = metadata;
   if (finalizers !== undefined && finalizers !== null && !isTexts(finalizers)) {
-    throw badRequest('metadata.finalizers is no list of strings');
+    throw badRequest('metadata.finalizers must be a list of strings');
   }
 
   return Object.fromEntries(
@@ -114,7 +123,7 @@ function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((text) => typeof text === 'string');
 }
 
-/** What a server in Go leaves out when it writes. */
+/** Says whether a server in Go leaves a value out when it writes. */
 function isEmpty(value: unknown): boolean {
   if (value === null || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;

@@ -11,8 +11,8 @@ import { newUid } from './generated-names.js';
 import { type WriteMoment, type WriteOutcome } from './outcome.js';
 
 /**
- * Whether a namespace must exist before an object is created in it. With `implicit` it need not, so that tests need no
- * setup.
+ * Whether a namespace must exist before an object is created in it. With `implicit` it need not, so
+ * that tests need no setup.
  *
  * @since 0.1.0
  */
@@ -49,7 +49,10 @@ export function firstNamespace(served: ServedResource, name: string, now: number
   });
 }
 
-/** Adds to a namespace what a server adds: its name as a label, the finalizer of its content, its phase. */
+/**
+ * Adds to a namespace what a server adds: its name as a label, the finalizer of its content, its
+ * phase.
+ */
 export function completeNamespace(
   { fields, metadata }: IncomingObject,
   name: string,
@@ -69,7 +72,9 @@ export function completeNamespace(
   };
 }
 
-/** Keeps the finalizers of a namespace and the label with its name, which an update cannot change. */
+/**
+ * Keeps the finalizers of a namespace and the label with its name, which an update cannot change.
+ */
 export function keptNamespace(
   found: StoredObject,
   { fields, metadata }: IncomingObject,
@@ -116,7 +121,10 @@ export function terminateNamespace(
   return { changes: [{ served, revision, key: name, previous: found, current }], object: current };
 }
 
-/** Removes a terminating namespace that is empty, or takes its own finalizer away if another one keeps it. */
+/**
+ * Removes a terminating namespace that is empty, or takes its own finalizer away if another one
+ * keeps it.
+ */
 export function finishNamespace(
   served: ServedResource,
   found: StoredObject,

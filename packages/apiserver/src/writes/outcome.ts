@@ -1,7 +1,10 @@
 import { type StoredObject } from '../objects/stored-object.js';
 import { type ResourceChange } from '../storage/change.js';
 
-/** What a write comes to: changes for the storage, which may be none, and the object that the client gets. */
+/**
+ * What a write comes to: changes for the storage, which may be none, and the object that the client
+ * gets.
+ */
 export interface WriteOutcome {
   readonly changes: readonly ResourceChange[];
   readonly object: StoredObject;

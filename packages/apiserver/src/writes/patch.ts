@@ -17,8 +17,8 @@ export interface PatchRequest {
 /**
  * Changes an object by a patch.
  *
- * @throws StatusError 400 or 422 if the result is another object or none, 409 if the stored object is not the one
- *   that the patch is for.
+ * @throws StatusError 400 or 422 if the result is another object or none, 409 if the stored object
+ *   is not the one that the patch is for.
  */
 export function patch(
   found: StoredObject,

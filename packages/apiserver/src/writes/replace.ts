@@ -12,12 +12,14 @@ import { isNamespaces, keepsContent, keptNamespace } from './namespaces.js';
 import { type WriteMoment, type WriteOutcome } from './outcome.js';
 import { SELF, type ClientWriteOptions, type WrittenPart } from './write-options.js';
 
-/** What the object is to be, and who says so. */
+/** The new state of the object, and its writer. */
 export interface ReplaceRequest {
   readonly served: ServedResource;
   readonly incoming: IncomingObject;
   readonly options: Pick<ClientWriteOptions, 'part' | 'manager'>;
-  /** The owners of the fields after an apply. For other writes they follow from the changed fields. */
+  /**
+   * The owners of the fields after an apply. For other writes they follow from the changed fields.
+   */
   readonly owners?: readonly Owner[];
 }
 
@@ -60,7 +62,10 @@ export function replace(
   return { changes: [{ ...change, current }], object: current };
 }
 
-/** Takes the part that the write may change from the incoming object, and the rest from the stored one. */
+/**
+ * Takes the part that the write may change from the incoming object, and the rest from the stored
+ * one.
+ */
 function writtenPart(
   found: StoredObject,
   incoming: IncomingObject,

@@ -10,13 +10,19 @@ export interface WriteOptions {
   readonly resourceVersion?: string | undefined;
 }
 
-/** The part of an object that a write may change: all but the status (`spec`), the status alone, or all. */
+/**
+ * The part of an object that a write may change: all but the status (`spec`), the status alone, or
+ * all.
+ */
 export type WrittenPart = OwnedPart;
 
 /** The writer of a request, as far as the ownership of fields is concerned. */
 export interface FieldManager {
   readonly name: string;
-  /** Whether the request named it. Ownership begins with the first request that does, or with an apply. */
+  /**
+   * Whether the request named it. Ownership begins with the first request that does, or with an
+   * apply.
+   */
   readonly explicit: boolean;
 }
 

@@ -31,7 +31,10 @@ export interface WriterOptions {
   readonly namespaces: NamespaceRule;
 }
 
-/** Performs writes: looks up what is stored, lets the write decide what becomes of it, and commits the changes. */
+/**
+ * Performs writes: looks up what is stored, lets the write decide what becomes of it, and commits
+ * the changes.
+ */
 export class Writer {
   readonly #storage: Storage;
   readonly #options: WriterOptions;
@@ -72,7 +75,9 @@ export class Writer {
     return this.#commit(outcome, found, options);
   }
 
-  /** Creates the object if there is none. Otherwise merges the configuration of a manager into it. */
+  /**
+   * Creates the object if there is none. Otherwise merges the configuration of a manager into it.
+   */
   apply(
     served: ServedResource,
     name: ObjectName,
@@ -95,7 +100,9 @@ export class Writer {
     };
   }
 
-  /** Returns the last content at the version of the deletion, or the object that waits for its end. */
+  /**
+   * Returns the last content at the version of the deletion, or the object that waits for its end.
+   */
   delete(served: ServedResource, name: ObjectName, options: DeleteOptions = {}): StoredObject {
     const found = this.#existing(served, name);
 
@@ -137,7 +144,10 @@ export class Writer {
     return found;
   }
 
-  /** Gives the changes to the storage. A dry run gives none, and its object keeps the version that is stored. */
+  /**
+   * Gives the changes to the storage. A dry run gives none, and its object keeps the version that
+   * is stored.
+   */
   #commit(
     { changes, object }: WriteOutcome,
     found: StoredObject | undefined,
