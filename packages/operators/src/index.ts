@@ -18,8 +18,9 @@ export { positionOf } from './position.js';
 
 // Decoding
 export { type ChunkedJsonOptions, chunkedJson } from './decoding/chunked-json.js';
+export { type Decoding } from './decoding/documents-of.js';
 export { deferredJson } from './decoding/deferred-json.js';
-export { type Omission } from './decoding/omission.js';
+export { type Omission } from './format/omission.js';
 export { type OnInvalid, type WatchEventsOptions, watchEvents } from './decoding/watch-events.js';
 
 // Other formats than JSON

@@ -9,14 +9,14 @@ import {
   isForbidden,
   isTooLarge,
 } from '@rxkube/protocol';
-import { type Observable, asyncScheduler, catchError, concat, defer, tap } from 'rxjs';
+import { type Observable, asyncScheduler, catchError, concat, defer, map, tap } from 'rxjs';
 
 import { validatedCollection } from './options/validated-collection.js';
 import { validatedOptions } from './options/validated-options.js';
 import { validatedTransport } from './options/validated-transport.js';
 import { type ChunkedJsonOptions } from './decoding/chunked-json.js';
-import { DeferredEvent } from './decoding/deferred-event.js';
 import { documentsOf } from './decoding/documents-of.js';
+import { readable } from './decoding/raw-event.js';
 import { type WatchEventsOptions, watchEvents } from './decoding/watch-events.js';
 import { type ListPagesOptions, listPages } from './listing/list-pages.js';
 import { type StreamListOptions } from './listing/stream-list.js';
@@ -98,19 +98,18 @@ export function listThenWatch<T extends KubeObject>(
   request: Collection<T> | Resource<T>,
   options: ListThenWatchOptions = {},
 ): Observable<SyncEvent<T>> {
-  return syncEvents(transport, request, options, DeferredEvent);
+  const events = syncEvents(transport, request, options);
+
+  return (options.decoding ?? 'eager') === 'eager' ? events : events.pipe(map(readable));
 }
 
 /**
- * The same.
- *
- * @param Event what is left of an event that is not parsed: what nobody but a cache will see may be one object.
+ * The same for a cache: raw objects travel in events that only the cache reads.
  */
 export function syncEvents<T extends KubeObject>(
   transport: Transport,
   request: Collection<T> | Resource<T>,
   options: ListThenWatchOptions,
-  Event: typeof DeferredEvent,
 ): Observable<SyncEvent<T>> {
   return defer(() => {
     validatedTransport(transport);
@@ -119,7 +118,7 @@ export function syncEvents<T extends KubeObject>(
     const { scheduler = asyncScheduler } = options;
     const texts = new BrokenTexts(options.onBroken, scheduler);
     const onBroken = texts.found;
-    const documents = documentsOf(options, () => !texts.areTooMany(), Event);
+    const documents = documentsOf(options, () => !texts.areTooMany());
     const reading = watchEvents<T>(codec, { ...options, onBroken });
     const decode = (body: Observable<Uint8Array>, type?: string): Observable<WatchEvent<T>> =>
       body.pipe(documents(type), reading);

@@ -1,12 +1,16 @@
 import { type KubeObject, ResourceVersion } from '@rxkube/protocol';
 
-import { deferredIn } from './decoding/deferred.js';
-import { type SyncEvent } from './sync-event.js';
+import { type SyncEvent, unread } from './sync-event.js';
+
+/** An event may carry an object that is not parsed yet. Its version is known without parsing. */
+interface Unread {
+  readonly [unread]?: { readonly version: string | undefined };
+}
 
 /**
- * The position that an event moves to, or `undefined` where it moves none.
+ * The position that an event moves to; `undefined` if it does not move the position.
  *
- * Do not ask it of a `Deleted` inside an unfinished list: a list has no position before its end.
+ * Do not call it for a `Deleted` inside an unfinished list: a list has no position before its end.
  *
  * @since 0.1.0
  */
@@ -17,9 +21,8 @@ export function positionOf<T extends KubeObject>(event: SyncEvent<T>): ResourceV
       return event.resourceVersion;
     case 'Applied':
     case 'Deleted': {
-      const deferred = deferredIn(event);
-      const version =
-        deferred === undefined ? event.object.metadata.resourceVersion : deferred.version;
+      const raw = (event as Unread)[unread];
+      const version = raw === undefined ? event.object.metadata.resourceVersion : raw.version;
 
       return ResourceVersion.is(version) ? version : undefined;
     }

@@ -3,7 +3,6 @@ import { type Observable } from 'rxjs';
 
 import { type CacheReduceOptions, cacheReduce } from './cache/cache-reduce.js';
 import { type CacheSnapshot } from './cache/cache-snapshot.js';
-import { DeferredCacheEvent } from './decoding/deferred-event.js';
 import { type ListThenWatchOptions, syncEvents } from './list-then-watch.js';
 import { type Transport } from './transport.js';
 
@@ -30,5 +29,5 @@ export function snapshots<T extends KubeObject, U = T>(
   request: Collection<T> | Resource<T>,
   options: SnapshotsOptions<T, U> = {},
 ): Observable<CacheSnapshot<U>> {
-  return syncEvents(transport, request, options, DeferredCacheEvent).pipe(cacheReduce(options));
+  return syncEvents(transport, request, options).pipe(cacheReduce(options));
 }

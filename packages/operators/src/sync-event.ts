@@ -75,3 +75,6 @@ export interface Interrupted {
   /** Milliseconds until the next try. */
   readonly retryInMs: number;
 }
+
+/** The property in which an event carries its object while it is not parsed. */
+export const unread: unique symbol = Symbol('unread');

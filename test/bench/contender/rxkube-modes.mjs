@@ -34,6 +34,18 @@ export const MODES = [
     readsEach: true,
   },
   {
+    name: 'adaptive',
+    about: 'adaptive decoding, 20 snapshots a second are looked at',
+    options: { decoding: 'adaptive' },
+    sampled: true,
+  },
+  {
+    name: 'adaptive-read',
+    about: 'adaptive decoding, every version is read',
+    options: { decoding: 'adaptive' },
+    readsEach: true,
+  },
+  {
     name: 'metadata',
     about: 'metadataOnly: the server sends less',
     options: { metadataOnly: true },

@@ -34,6 +34,8 @@ const SUITES = [
       ...RXKUBE,
       'client-node',
       'rxkube-deferred-read',
+      'rxkube-adaptive',
+      'rxkube-adaptive-read',
       'rxkube-metadata',
       'rxkube-protobuf',
       'rxkube-protobuf-deferred',

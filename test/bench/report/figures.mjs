@@ -62,9 +62,9 @@ export function figures(run) {
     atLeast('deferred against client-node', 3.3, faster('pods', 'rxkube-deferred', 'client-node')),
     atMost('then reading all objects once, against their JSON.parse', 1.2, reading(run)),
     atLeast(
-      'deferred, every version read, against the floor',
+      'adaptive, every version read, against the floor',
       0.85,
-      faster('pods', 'rxkube-deferred-read', 'floor'),
+      faster('pods', 'rxkube-adaptive-read', 'floor'),
     ),
     atLeast(
       'eager against client-go, typed JSON',

@@ -1,14 +1,21 @@
-import { type KubeError, type KubeObject, type ResourceVersion, objectKey } from '@rxkube/protocol';
+import { type KubeError, type KubeObject, ResourceVersion, objectKey } from '@rxkube/protocol';
 import { type SchedulerLike, asyncScheduler } from 'rxjs';
 
-import { deferredIn } from '../decoding/deferred.js';
-import { itemsOf } from '../decoding/deferred-listed.js';
-import { DeferredObject } from '../decoding/deferred-object.js';
-import { positionOf } from '../position.js';
+import { rawIn } from '../decoding/raw-event.js';
+import { itemsOf } from '../decoding/listed.js';
+import { RawObject } from '../decoding/raw-object.js';
 import { type Listed, type SyncEvent } from '../sync-event.js';
 import { type CacheReduceOptions } from './cache-reduce.js';
 import { type CacheSnapshot, type Differences, MapSnapshot, type Phase } from './cache-snapshot.js';
-import { type Entry, entryOf, isBroken, isSameObject, isSameState, isUnchanged } from './entry.js';
+import {
+  type Entry,
+  entryOf,
+  isBroken,
+  isSameObject,
+  isSameState,
+  isUnchanged,
+  rawEntry,
+} from './entry.js';
 import { type Difference, RerootingMap } from './rerooting-map.js';
 
 type ObjectEvent<T> = Extract<SyncEvent<T>, { readonly object: T }>;
@@ -72,7 +79,7 @@ export class Cache<T extends KubeObject, U> {
       }
       case 'WatchStarted':
       case 'Bookmarked':
-        this.#version = positionOf(event) ?? this.#version;
+        if (event._tag === 'Bookmarked') this.#version = event.resourceVersion;
         if (this.#complete && this.#draft === undefined) this.#enter('live', undefined, now);
 
         return this.#snapshotIfNew(NO_DIFFERENCES);
@@ -90,30 +97,14 @@ export class Cache<T extends KubeObject, U> {
     return (this.#key ?? objectKey)(object);
   }
 
-  /** The key of an event's object. A deferred one is left unread where nobody has to see the whole of it. */
-  #keyIn(event: ObjectEvent<T>, deferred: DeferredObject<T> | undefined): string {
-    return this.#key === undefined && deferred !== undefined
-      ? deferred.key
-      : this.#keyOf(event.object);
-  }
-
-  #entryIn(event: ObjectEvent<T>, deferred: DeferredObject<T> | undefined): Entry<U> {
-    return deferred === undefined || this.#transform !== undefined
-      ? entryOf(event.object, this.#transform)
-      : // Without a transform U is T, which only the caller's types can say.
-        (deferred as unknown as DeferredObject<U>);
-  }
-
-  /** Fills the draft. What is known in this very state keeps its identity, and is not even parsed. */
+  /** Fills the draft. An object that is known in this very state keeps its identity, and is not even parsed. */
   #list(event: Listed<T>): void {
     const draft = (this.#draft ??= new Map());
-    // A transform sees every object.
+    // A transform has to see every object.
     for (const item of this.#transform === undefined ? itemsOf(event) : event.objects) {
-      if (item instanceof DeferredObject) {
-        const key = this.#key === undefined ? item.key : this.#keyOf(item.read());
-        // Without a transform U is T, which only the caller's types can say.
-        const deferred = item as unknown as DeferredObject<U>;
-        draft.set(key, this.#known(key, item) ?? deferred);
+      if (item instanceof RawObject) {
+        const key = this.#key === undefined ? item.takeKey() : this.#key(item.read());
+        draft.set(key, this.#known(key, item) ?? rawEntry(item));
       } else {
         const key = this.#keyOf(item);
         const { uid, resourceVersion: version } = item.metadata;
@@ -165,11 +156,14 @@ export class Cache<T extends KubeObject, U> {
 
   /** An object was applied or deleted. */
   #apply(event: ObjectEvent<T>, now: number): CacheSnapshot<U> | undefined {
-    const deferred = deferredIn(event);
-    // Version and key come before the transform, which may change the object in its place.
-    const version = positionOf(event);
-    const key = this.#keyIn(event, deferred);
-    const entry = this.#entryIn(event, deferred);
+    const raw = rawIn(event);
+    // The key comes before the transform, which may change the object in its place.
+    const key =
+      raw === undefined || this.#key !== undefined ? this.#keyOf(event.object) : raw.takeKey();
+    const entry =
+      raw === undefined || this.#transform !== undefined
+        ? entryOf(event.object, this.#transform)
+        : rawEntry<T, U>(raw);
     const gone = event._tag === 'Deleted';
     if (this.#draft !== undefined) {
       const known = this.#draft.get(key);
@@ -179,7 +173,7 @@ export class Cache<T extends KubeObject, U> {
       return undefined;
     }
     this.#complete = true;
-    this.#version = version ?? this.#version;
+    if (ResourceVersion.is(entry.version)) this.#version = entry.version;
     this.#enter('live', undefined, now);
     const known = this.#set.get(key);
     if (gone) {
@@ -236,7 +230,7 @@ const NO_DIFFERENCES: readonly never[] = [];
 /** A relist that brings more differences than this, in most of the set, shares no history with the set before it. */
 const LARGE = 1_024;
 
-/** A first list is told by who asks: most programs look at the set. What it was then is kept, the map goes on changing. */
+/** Makes the differences of a first list when they are read: most programs look at the set alone. It copies the draft, because the map goes on changing. */
 function additionsOf<V>(draft: ReadonlyMap<string, V>): () => readonly Difference<V>[] {
   const keys = [...draft.keys()];
   const entries = [...draft.values()];

@@ -1,5 +1,5 @@
 import { type Change } from './change.js';
-import { DeferredObject } from '../decoding/deferred-object.js';
+import { RawObject } from '../decoding/raw-object.js';
 import { type Entry, isSameObject } from './entry.js';
 import { type Difference } from './rerooting-map.js';
 
@@ -59,5 +59,5 @@ function deleted<U>(key: string, entry: Entry<U>, finalStateUnknown: boolean): C
 
 /** A plain field takes a fraction of the time of a getter. */
 function isParsed(entry: Entry<unknown>): boolean {
-  return !(entry instanceof DeferredObject);
+  return !(entry instanceof RawObject);
 }

@@ -1,10 +1,10 @@
 import { type KubeObject } from '@rxkube/protocol';
 
-import { DeferredObject } from '../decoding/deferred-object.js';
-import { sameBytes } from '../format/same-bytes.js';
+import { RawObject } from '../decoding/raw-object.js';
+import { sameBytes } from './same-bytes.js';
 import { sameContent } from './same-content.js';
 
-/** What the cache keeps of one object: the facts are read before the user's transform may drop them. */
+/** What the cache keeps of one object. Its facts are read before the user's transform may drop them. */
 export interface Entry<U> {
   readonly object: U;
   readonly uid: string | undefined;
@@ -24,8 +24,8 @@ export function entryOf<T extends KubeObject, U>(
 }
 
 /**
- * An object that is there. Not a literal: V8 makes literals that live long where the collector comes by rarely, and
- * their objects would stay alive with them although something newer has taken their place.
+ * The entry of a parsed object. It is a class because V8 allocates long-lived literals where garbage is collected rarely:
+ * their objects would stay alive after newer ones have replaced them.
  */
 class ParsedEntry<U> implements Entry<U> {
   constructor(
@@ -35,28 +35,33 @@ class ParsedEntry<U> implements Entry<U> {
   ) {}
 }
 
-/** Whether somebody has read the object of an entry and found none. */
+/** The entry of an object that stays raw. Without a transform U is T, which only the caller's types can say. */
+export function rawEntry<T, U>(raw: RawObject<T>): Entry<U> {
+  return raw as unknown as RawObject<U>;
+}
+
+/** Says whether the object of an entry was read and turned out to be broken. */
 export function isBroken(entry: Entry<unknown>): boolean {
-  return entry instanceof DeferredObject && entry.error !== undefined;
+  return entry instanceof RawObject && entry.error !== undefined;
 }
 
-/** What an entry has not parsed yet: its text, or the object in another format. */
-function textOf(entry: Entry<unknown>): DeferredObject<unknown>['text'] {
-  return entry instanceof DeferredObject ? entry.text : undefined;
+/** The source of an entry that is not parsed yet. */
+function sourceOf(entry: Entry<unknown>): RawObject<unknown>['source'] {
+  return entry instanceof RawObject ? entry.source : undefined;
 }
 
-/** Whether two entries are about one object. Where one has no uid, the name decides. */
+/** Says whether two entries are about one object. If one of them has no uid, the key decides. */
 export function isSameObject(one: Entry<unknown>, other: Entry<unknown>): boolean {
   return one.uid === other.uid || one.uid === undefined || other.uid === undefined;
 }
 
-/** Whether two entries are about one state of one object. */
+/** Says whether two entries are about one state of one object. */
 export function isSameState(one: Entry<unknown>, other: Entry<unknown>): boolean {
-  // The version first: it is short, and as a rule it differs, which the uid does not.
+  // The version comes first: it is short and it usually differs; the uid does not.
   return one.version === other.version && one.version !== undefined && one.uid === other.uid;
 }
 
-/** Whether nothing is new: one state of one object, with one content. */
+/** Says whether two entries have the same state of one object, with the same content. */
 export function isUnchanged(
   one: Entry<unknown> | undefined,
   other: Entry<unknown> | undefined,
@@ -66,15 +71,15 @@ export function isUnchanged(
 
 function isEqual(one: Entry<unknown>, other: Entry<unknown>): boolean {
   if (one === other) return true;
-  const text = textOf(one);
-  if (text !== undefined && text === textOf(other)) return true;
+  const source = sourceOf(one);
+  if (source !== undefined && source === sourceOf(other)) return true;
   try {
     return (
-      sameBytes(text ?? one.object, textOf(other) ?? other.object) ??
+      sameBytes(source ?? one.object, sourceOf(other) ?? other.object) ??
       sameContent(one.object, other.object)
     );
   } catch (error) {
-    // What cannot be read equals nothing; whoever reads it is told so.
+    // A broken object equals nothing, and each read of it throws its error.
     if (isBroken(one) || isBroken(other)) return false;
     throw error;
   }

@@ -3,8 +3,8 @@ import { type OperatorFunction } from 'rxjs';
 
 import { validatedOptions } from '../options/validated-options.js';
 import { documents } from './documents.js';
-import { type Omission } from './omission.js';
-import { parsedWithout } from './parsed-without.js';
+import { type Omission } from '../format/omission.js';
+import { eventParser } from './parse-event.js';
 
 /** What {@link chunkedJson} needs to know. @since 0.1.0 */
 export interface ChunkedJsonOptions {
@@ -38,6 +38,6 @@ export function chunkedJson(
   return documents(() => {
     const { maxDocumentBytes, omit } = validatedOptions(options);
 
-    return new JsonSplitter({ maxDocumentBytes, read: parsedWithout(omit) });
+    return new JsonSplitter({ maxDocumentBytes, read: eventParser(omit) });
   });
 }

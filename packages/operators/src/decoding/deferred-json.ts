@@ -1,26 +1,26 @@
 import { type OperatorFunction, map } from 'rxjs';
 
 import { type ChunkedJsonOptions } from './chunked-json.js';
-import { deferredFrame } from './deferred.js';
-import { deferredDocuments } from './deferred-documents.js';
-import { DeferredEvent } from './deferred-event.js';
+import { rawDocuments } from './raw-documents.js';
+import { readableDocument } from './raw-event.js';
 
 /**
- * As `chunkedJson`, but the objects of a watch are parsed by whoever reads them first.
+ * Cuts a stream of bytes into JSON documents as `chunkedJson` does, but parses the object of a watch event only when it
+ * is read for the first time.
  *
  * ```text
  * source    -a-b----c-|    a b c = bytes
  * result    ---x----(yz)|  x y z = { type: 'ADDED', object: parsed when it is read }
  * ```
  *
- * - Of an event only its type and the object's name, namespace, uid and version are read as it arrives, in any order
- *   of fields. What is not fully understood is parsed at once: the documents are the same as those of `chunkedJson`.
- * - A document is taken for whole where its line ends as one does. A server that breaks its lines right there needs
- *   `chunkedJson`; `listThenWatch` changes over to that by itself.
- * - An object whose text is no JSON gives its `DecodeError` to each reader. Of a field that is there twice in the
- *   metadata the first may be taken.
- * - Who reads each object before the next one comes gains nothing from leaving it: after a while the objects are parsed
- *   as they come, until one is left unread.
+ * - When an event arrives, only its type and the object's name, namespace, uid and version are read, in any order of
+ *   fields. A document in an unknown shape is parsed at once. The documents are the same as those of `chunkedJson`.
+ * - A document ends at the end of a line that looks complete. If a server breaks its lines at such a place, use
+ *   `chunkedJson`; `listThenWatch` changes over to it by itself.
+ * - If the text of an object is not JSON, each read of it throws the same `DecodeError`. If a field is there twice in the
+ *   metadata, the first one may be taken.
+ * - If your code reads each object before the next one arrives, deferring costs time and saves none. The option
+ *   `decoding: 'adaptive'` of `listThenWatch` notices that.
  * - Everything else is as in `chunkedJson`.
  *
  * @see watchEvents which takes the documents of both.
@@ -29,11 +29,7 @@ import { DeferredEvent } from './deferred-event.js';
 export function deferredJson(
   options: ChunkedJsonOptions = {},
 ): OperatorFunction<Uint8Array, unknown> {
-  return (source) =>
-    source.pipe(
-      deferredDocuments(options, DeferredEvent),
-      map((document) =>
-        document instanceof DeferredEvent ? deferredFrame(document.type, document) : document,
-      ),
-    );
+  const documents = rawDocuments(options, { mayDefer: () => true, isAdaptive: false });
+
+  return (source) => source.pipe(documents, map(readableDocument));
 }

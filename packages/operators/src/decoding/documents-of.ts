@@ -1,46 +1,46 @@
 import { type OperatorFunction } from 'rxjs';
 
-import { encodedDocuments } from '../format/encoded-documents.js';
 import { type Format } from '../format/format.js';
 import { formatOf } from '../format/format-of.js';
 import { type ChunkedJsonOptions, chunkedJson } from './chunked-json.js';
-import { deferredDocuments } from './deferred-documents.js';
-import { DeferredEvent } from './deferred-event.js';
+import { encodedDocuments } from './encoded-documents.js';
+import { rawDocuments } from './raw-documents.js';
 import { type OnInvalid } from './watch-events.js';
 
-/** When the objects of a watch are parsed. */
+/**
+ * When objects are parsed: `'eager'` as they arrive, `'deferred'` when they are read for the first time. `'adaptive'`
+ * defers, and parses objects as they arrive for as long as each of them is read at once.
+ *
+ * @since 0.2.0
+ */
+export type Decoding = 'eager' | 'deferred' | 'adaptive';
+
+/** How the body of a watch is decoded. */
 export interface DecodingOptions extends ChunkedJsonOptions {
-  readonly decoding?: 'eager' | 'deferred' | undefined;
+  readonly decoding?: Decoding | undefined;
   readonly format?: Format | undefined;
   readonly onInvalid?: OnInvalid | undefined;
 }
 
 /**
- * Cuts a body into documents as a user has chosen, and as its content type says.
+ * Cuts the body of a watch into documents, as its content type and the options say. Unless `decoding` is `'eager'`, an
+ * event of an object is a `RawEvent`.
  *
- * @param defers asked for each document, where deferred decoding was chosen.
- * @param Event what is left of a document that is not parsed.
+ * @param mayDefer asked for each document before its object is left raw.
  */
 export function documentsOf(
   options: DecodingOptions,
-  defers: () => boolean,
-  Event: typeof DeferredEvent = DeferredEvent,
+  mayDefer: () => boolean,
 ): (type: string | undefined) => OperatorFunction<Uint8Array, unknown> {
-  const json = jsonOf(options, defers, Event);
+  const { decoding = 'eager' } = options;
+  const json =
+    decoding === 'eager'
+      ? chunkedJson(options)
+      : rawDocuments(options, { mayDefer, isAdaptive: decoding === 'adaptive' });
 
   return (type) => {
     const other = formatOf(options.format, type);
 
-    return other === undefined ? json : encodedDocuments(other, options, defers, Event);
+    return other === undefined ? json : encodedDocuments(other, options, mayDefer);
   };
-}
-
-function jsonOf(
-  options: DecodingOptions,
-  defers: () => boolean,
-  Event: typeof DeferredEvent,
-): OperatorFunction<Uint8Array, unknown> {
-  return options.decoding === 'deferred'
-    ? deferredDocuments(options, Event, defers)
-    : chunkedJson(options);
 }

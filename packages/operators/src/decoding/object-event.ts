@@ -1,18 +1,11 @@
-import { type WatchEvent } from '@rxkube/protocol';
-
 import { type Applied, type Deleted } from '../sync-event.js';
-import { deferredIn, deferredSyncEvent } from './deferred.js';
-import { DeferredCacheEvent } from './deferred-event.js';
+import { type ObjectEvent, RawEvent, ReadableChange, rawIn } from './raw-event.js';
 
-/** What an event of a watch means for the copy. A deferred object stays unread. */
-export function objectEvent<T>(
-  event: Extract<WatchEvent<T>, { readonly object: T }>,
-): Applied<T> | Deleted<T> {
-  if (event instanceof DeferredCacheEvent) return event as DeferredCacheEvent<T>;
+/** What an event of a watch means for the copy of the collection. A raw object stays raw. */
+export function objectEvent<T>(event: ObjectEvent<T>): Applied<T> | Deleted<T> {
+  if (event instanceof RawEvent) return event as RawEvent<T>;
   const _tag = event.type === 'DELETED' ? 'Deleted' : 'Applied';
-  const deferred = deferredIn(event);
+  const raw = rawIn(event);
 
-  return deferred === undefined
-    ? { _tag, object: event.object }
-    : deferredSyncEvent(_tag, deferred);
+  return raw === undefined ? { _tag, object: event.object } : new ReadableChange(_tag, raw);
 }

@@ -1,21 +1,27 @@
-import { Subject } from 'rxjs';
+import { Subject, map } from 'rxjs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { frames, thing } from '../../../../test/laws/kube.js';
-import { deferredJson } from './deferred-json.js';
+import { type Decoding, documentsOf } from './documents-of.js';
+import { readableDocument } from './raw-event.js';
 
-describe('the habit of who reads deferred objects', () => {
+describe('adaptive decoding', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
 
   /** How often something is parsed, of events that come one by one and are read or not. */
-  function follow(reads: (n: number) => boolean, count: number): number[] {
+  function follow(
+    reads: (n: number) => boolean,
+    count: number,
+    decoding: Decoding = 'adaptive',
+  ): number[] {
     const parse = vi.spyOn(JSON, 'parse');
     const parsed: number[] = [];
     const body = new Subject<Uint8Array>();
+    const documents = documentsOf({ decoding }, () => true);
     let n = 0;
-    body.pipe(deferredJson()).subscribe((document) => {
+    body.pipe(documents(undefined), map(readableDocument)).subscribe((document) => {
       if (!reads(n)) return;
       const version = String(n + 10);
       expect({ ...(document as object) }).toEqual({
@@ -32,7 +38,7 @@ describe('the habit of who reads deferred objects', () => {
     return parsed;
   }
 
-  it('parses each object once where each is read at once', () => {
+  it('parses each object once if each is read at once', () => {
     expect(follow(() => true, 300)).toEqual(new Array(300).fill(1));
   });
 
@@ -59,9 +65,15 @@ describe('the habit of who reads deferred objects', () => {
     expect(parsed.slice(640)).toEqual(new Array(60).fill(0));
   });
 
-  it('leaves the objects to who reads many of them, but not each', () => {
+  it('defers the objects if many of them, but not all, are read', () => {
     const parsed = follow((n) => n % 50 !== 0, 300);
 
     expect(parsed.filter((times) => times === 0)).toHaveLength(6);
+  });
+
+  it('is not what deferred decoding does: it always defers', () => {
+    const parsed = follow((n) => n < 200, 300, 'deferred');
+
+    expect(parsed).toEqual([...new Array<number>(200).fill(1), ...new Array<number>(100).fill(0)]);
   });
 });

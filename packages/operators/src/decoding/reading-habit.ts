@@ -1,45 +1,48 @@
-import { type DeferredObject } from './deferred-object.js';
+import { type RawObject } from './raw-object.js';
 
-/** Objects in a row that were read before the next one came, from which on the next are parsed as they come. */
-const ENOUGH = 64;
-/** The first time one is left again after so many of them, and each time it was read after twice as many. */
-const FIRST = 16;
-const MOST = 1_024;
+/** Objects that were read at once, in a row, before objects are parsed as they arrive. */
+const READ_IN_ROW = 64;
+/** Objects that are parsed between two that are deferred as a test. The number doubles each time the test is read. */
+const FIRST_INTERVAL = 16;
+const LONGEST_INTERVAL = 1_024;
 
 /**
- * Learns whether somebody reads each object at once. Who does pays for leaving it, and gains nothing; so it is not
- * left, but for one now and then that tells whether it is still read. When it is not, the next ones are left again: no
- * more were parsed in vain than had been read before, and at most {@link MOST}.
+ * Learns whether each object is read before the next one arrives. Deferring such an object costs time and saves none,
+ * so the next ones are parsed as they arrive, except for one now and then that tests the habit.
+ *
+ * When a test is not read, objects are deferred again. By then no more objects were parsed in vain than had been read
+ * before, and at most {@link LONGEST_INTERVAL}.
  */
 export class ReadingHabit {
-  #last: DeferredObject<unknown> | undefined;
+  #last: RawObject<unknown> | undefined;
   #readInRow = 0;
-  #sinceLeft = 0;
-  /** One is left after so many. */
-  #interval = FIRST;
+  #sinceDeferred = 0;
+  #interval = FIRST_INTERVAL;
 
-  /** Whether the next object is best parsed at once. */
-  get isReadAtOnce(): boolean {
+  /** Learns from the object that was deferred last, and decides about the next one. */
+  takeTurn(): 'parse' | 'defer' {
     if (this.#last !== undefined) {
-      this.#learn(this.#last.text === undefined);
+      this.#learn(this.#last.source === undefined);
       this.#last = undefined;
     }
 
-    return this.#readInRow >= ENOUGH && ++this.#sinceLeft < this.#interval;
+    return this.#readInRow >= READ_IN_ROW && ++this.#sinceDeferred < this.#interval
+      ? 'parse'
+      : 'defer';
   }
 
-  /** An object was left unparsed. */
-  left<T extends DeferredObject<unknown>>(deferred: T): T {
-    this.#last = deferred;
-    this.#sinceLeft = 0;
-
-    return deferred;
+  /** Remembers an object that was deferred, to see later whether it was read. */
+  watch(raw: RawObject<unknown>): void {
+    this.#last = raw;
+    this.#sinceDeferred = 0;
   }
 
   #learn(wasRead: boolean): void {
     if (!wasRead) {
       this.#readInRow = 0;
-      this.#interval = FIRST;
-    } else if (++this.#readInRow > ENOUGH) this.#interval = Math.min(MOST, this.#interval * 2);
+      this.#interval = FIRST_INTERVAL;
+    } else if (++this.#readInRow > READ_IN_ROW) {
+      this.#interval = Math.min(LONGEST_INTERVAL, this.#interval * 2);
+    }
   }
 }

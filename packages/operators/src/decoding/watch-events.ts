@@ -12,8 +12,8 @@ import { type Decoder } from 'io-ts';
 import { Observable, type OperatorFunction, defer, filter, map } from 'rxjs';
 
 import { validatedOptions } from '../options/validated-options.js';
-import { deferredIn } from './deferred.js';
-import { type Reading } from './deferred-object.js';
+import { rawIn } from './raw-event.js';
+import { type Reading } from './raw-object.js';
 
 /** What to do with an object that does not decode: fail the stream, or go on without it. @since 0.1.0 */
 export type OnInvalid = (error: DecodeError) => 'fail' | 'skip';
@@ -110,9 +110,9 @@ function events<T extends KubeObject>(
       return documents
         .pipe(
           map((document) => {
-            const deferred = isDeferring ? deferredIn(document) : undefined;
-            if (deferred === undefined) return decoded(document);
-            deferred.readWith(reading);
+            const raw = isDeferring && isObject(document) ? rawIn(document) : undefined;
+            if (raw === undefined) return decoded(document);
+            raw.readWith(reading);
 
             // The frame is the event: its object is the one that is now read with the codec.
             return document as WatchEvent<T>;
@@ -121,6 +121,10 @@ function events<T extends KubeObject>(
         )
         .subscribe(subscriber);
     });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function isDeletion(document: unknown): boolean {

@@ -1,6 +1,6 @@
 import { type MetadataHead } from '@rxkube/protocol';
 
-import { type Omission } from '../decoding/omission.js';
+import { type Omission } from './omission.js';
 import { type encodedBytes } from './encoded-bytes.js';
 
 /**
@@ -79,4 +79,17 @@ export interface EncodedObject {
    * @throws DecodeError where the bytes are none.
    */
   readonly read: () => unknown;
+}
+
+/** The limit that client-go has for one event. */
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+
+/** The options of a body, with their defaults. */
+export function formatOptions(options: {
+  readonly maxDocumentBytes?: number | undefined;
+  readonly omit?: readonly Omission[] | undefined;
+}): FormatOptions {
+  const { maxDocumentBytes = MAX_DOCUMENT_BYTES, omit = [] } = options;
+
+  return { maxDocumentBytes, omit };
 }

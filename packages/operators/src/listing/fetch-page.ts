@@ -13,7 +13,6 @@ import { formatOf } from '../format/format-of.js';
 import { type Transport } from '../transport.js';
 import { idleLimit } from '../http/idle-limit.js';
 import { validatedLimit } from '../options/validated-limit.js';
-import { EncodedPageDecoder } from './encoded-page-decoder.js';
 import { type Page, PageDecoder, type PageDecoderOptions } from './page-decoder.js';
 
 /** The server itself gives up a list after 60 s. */
@@ -26,12 +25,6 @@ export interface FetchPageOptions extends PageDecoderOptions {
   readonly stallWithin?: number | undefined;
   readonly scheduler?: SchedulerLike | undefined;
   readonly format?: Format | undefined;
-}
-
-/** What makes a page of the bytes of its body. */
-interface PageBody<T> {
-  readonly push: (chunk: Uint8Array) => PageBody<T>;
-  readonly end: () => Page<T>;
 }
 
 /** Asks for one page and decodes it as it arrives. */
@@ -55,10 +48,7 @@ export function fetchPage<T extends KubeObject>(
       responseWithin(within, sent, scheduler),
       untilBodyEnds((response) => {
         const format = formatOf(options.format, response.headers.get('content-type'));
-        const decoder: PageBody<T> =
-          format === undefined
-            ? new PageDecoder(sent, request, options)
-            : new EncodedPageDecoder(format, sent, request, options);
+        const decoder = new PageDecoder(sent, request, options, format);
         const body = response.body.pipe(
           typedFailures(sent, 'body'),
           idleLimit(stalled, sent, scheduler),

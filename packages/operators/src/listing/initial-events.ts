@@ -13,8 +13,8 @@ import {
 } from '@rxkube/protocol';
 import { type Observable, type SchedulerLike, ignoreElements, timer } from 'rxjs';
 
-import { deferredIn } from '../decoding/deferred.js';
-import { listedOf } from '../decoding/deferred-listed.js';
+import { rawIn } from '../decoding/raw-event.js';
+import { listedOf } from '../decoding/listed.js';
 import { type BackOff } from '../recovery/back-off.js';
 import { type LoopBackOff, checkedBackOff } from '../recovery/checked-back-off.js';
 import { type Move, type OnFault, nextMove } from '../recovery/next-move.js';
@@ -107,7 +107,7 @@ export class InitialEvents<T extends KubeObject> {
         if (event.type === 'DELETED' || this.isComplete) return [objectEvent(event)];
         if (event.type === 'ADDED') this.#lastAt = this.#scheduler.now();
 
-        return [listedOf([deferredIn<T>(event) ?? event.object], undefined)];
+        return [listedOf([rawIn<T>(event) ?? event.object], undefined)];
     }
   }
 

@@ -22,7 +22,8 @@ import {
 import { validatedCollection } from '../options/validated-collection.js';
 import { validatedOptions } from '../options/validated-options.js';
 import { validatedTransport } from '../options/validated-transport.js';
-import { type Omission } from '../decoding/omission.js';
+import { type Decoding } from '../decoding/documents-of.js';
+import { type Omission } from '../format/omission.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
 import { type Format } from '../format/format.js';
 import { type BackOff, exponential } from '../recovery/back-off.js';
@@ -57,11 +58,12 @@ export interface ListPagesOptions {
   /** Parts of each object's metadata to leave out, the managed fields before it is parsed. Default none. */
   readonly omit?: readonly Omission[] | undefined;
   /**
-   * When objects are parsed: `'eager'` as they arrive, `'deferred'` by whoever reads them first, at most once. `objects`
-   * of a `Listed` event then parses them all; `cacheReduce` parses none. With a codec and `onInvalid`, which has to judge
-   * each object as it comes, they are parsed at once. Default `'eager'`.
+   * When objects are parsed: `'eager'` as they arrive, `'deferred'` when they are read for the first time. For a list
+   * `'adaptive'` means `'deferred'`. Reading `objects` of a `Listed` event parses them all; `cacheReduce` parses none.
+   * With a codec and `onInvalid` they are parsed at once, because `onInvalid` judges each object as it arrives. Default
+   * `'eager'`.
    */
-  readonly decoding?: 'eager' | 'deferred' | undefined;
+  readonly decoding?: Decoding | undefined;
   /** Told once of each deferred object that is no object of its resource, when it is read. Default: nobody is. */
   readonly onBroken?: ((error: DecodeError) => void) | undefined;
   /** Bytes of one object, and of all that is around the objects of a page. Default 16 MiB. */

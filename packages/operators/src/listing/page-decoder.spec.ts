@@ -9,8 +9,8 @@ import * as t from 'io-ts';
 import { describe, expect, it, vi } from 'vitest';
 
 import { type Thing, bytes, list, status, thing, things } from '../../../../test/laws/kube.js';
-import { type Item } from '../decoding/deferred-listed.js';
-import { DeferredObject } from '../decoding/deferred-object.js';
+import { type Item } from '../decoding/listed.js';
+import { RawObject } from '../decoding/raw-object.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
 import { type Page, PageDecoder, type PageDecoderOptions } from './page-decoder.js';
 
@@ -28,7 +28,7 @@ function decodePage<T extends KubeObject>(
   const { items, ...rest } = new PageDecoder(sent, request, options).push(body).end();
 
   return {
-    objects: items.map((item) => (item instanceof DeferredObject ? item.read() : item)),
+    objects: items.map((item) => (item instanceof RawObject ? item.read() : item)),
     ...rest,
   };
 }
@@ -353,10 +353,11 @@ describe('PageDecoder', () => {
       const [item] = items('{"metadata":{"name":"a","managedFields":[7],"uid":"u"}}', {
         ...deferred,
         omit: ['managedFields'],
-      }) as DeferredObject<Thing>[];
+      }) as RawObject<Thing>[];
 
       expect(parse).toHaveBeenCalledTimes(1); // what is around the items
-      expect(item).toMatchObject({ key: 'a', uid: 'u' });
+      expect(item).toMatchObject({ uid: 'u' });
+      expect(item?.takeKey()).toBe('a');
       expect(item?.read()).toEqual({
         apiVersion: 'v1',
         kind: 'Thing',
@@ -382,7 +383,7 @@ describe('PageDecoder', () => {
       const [item] = items('{"metadata":{"name":"a"},"data":tru}', {
         ...deferred,
         onBroken,
-      }) as DeferredObject<Thing>[];
+      }) as RawObject<Thing>[];
       expect(onBroken).not.toHaveBeenCalled();
 
       expect(() => item?.read()).toThrow(expect.objectContaining({ problem: 'json', key: 'a' }));
@@ -391,7 +392,7 @@ describe('PageDecoder', () => {
     });
 
     it('needs nobody to tell', () => {
-      const [item] = items('{"metadata":{"name":"a"},"data":tru}') as DeferredObject<Thing>[];
+      const [item] = items('{"metadata":{"name":"a"},"data":tru}') as RawObject<Thing>[];
 
       expect(() => item?.read()).toThrow('json');
     });
@@ -409,7 +410,7 @@ describe('PageDecoder', () => {
         new PageDecoder(sent, strict, { ...deferred, ...options }).push(body).end().items;
 
       expect(decoded({ onInvalid: () => 'skip' })).toEqual([]);
-      const [item] = decoded({}) as DeferredObject<Thing>[];
+      const [item] = decoded({}) as RawObject<Thing>[];
       expect(() => item?.read()).toThrow(expect.objectContaining({ problem: 'object', key: 'a' }));
     });
   });

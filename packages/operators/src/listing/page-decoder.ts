@@ -1,22 +1,28 @@
 import {
   type ApiRequest,
   type Collection,
-  DecodeError,
+  type DecodeError,
   type KubeObject,
   List,
   ResourceVersion,
   Status,
+  apiVersionOf,
+  decodeObject,
   requestName,
   statusError,
 } from '@rxkube/protocol';
-import { ListSplitter } from '@rxkube/protocol/json';
 import { either as E } from 'fp-ts';
 
-import { type Item } from '../decoding/deferred-listed.js';
-import { type Omission } from '../decoding/omission.js';
+import { type Decoding } from '../decoding/documents-of.js';
+import { type Item } from '../decoding/listed.js';
+import { type RawObject, type Reading } from '../decoding/raw-object.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
-import { ItemDecoder } from './item-decoder.js';
+import { type Format } from '../format/format.js';
+import { type Omission } from '../format/omission.js';
+import { encodedItems } from './encoded-items.js';
+import { JsonItems } from './json-items.js';
 import { notAList, withoutVersion } from './not-a-list.js';
+import { type ItemSink, type PageItems } from './page-items.js';
 
 /** One page of a list, decoded. */
 export interface Page<T> {
@@ -31,63 +37,96 @@ export interface Page<T> {
 export interface PageDecoderOptions {
   readonly onInvalid?: OnInvalid | undefined;
   readonly omit?: readonly Omission[] | undefined;
-  readonly decoding?: 'eager' | 'deferred' | undefined;
+  readonly decoding?: Decoding | undefined;
   readonly onBroken?: ((error: DecodeError) => void) | undefined;
   readonly maxDocumentBytes?: number | undefined;
 }
 
 /**
- * Decodes the body of one page while it arrives, item by item, so that no page is ever kept as bytes.
+ * Decodes the body of one page while it arrives, in any format.
  *
- * What is wrong with an item is told when the page is whole: a page that was cut is asked for again, and its items
+ * An invalid object is reported when the page is whole: a page that was cut short is requested again, and its objects
  * are judged then.
  */
-export class PageDecoder<T extends KubeObject> {
+export class PageDecoder<T extends KubeObject> implements ItemSink {
   readonly #sent: ApiRequest;
   readonly #onInvalid: OnInvalid | undefined;
-  readonly #splitter: ListSplitter;
-  readonly #decoder: ItemDecoder<T>;
+  readonly #codec: Collection<T>['resource']['codec'];
+  readonly #page: PageItems;
+  readonly #reading: Reading<T>;
   readonly #items: Item<T>[] = [];
   readonly #invalid: DecodeError[] = [];
   #count = 0;
-  #bytes = 0;
 
-  /** @throws ProtocolError `invalidArgument` for options that mean nothing. */
-  constructor(sent: ApiRequest, request: Collection<T>, options: PageDecoderOptions = {}) {
-    const { onInvalid, omit, onBroken, maxDocumentBytes } = options;
+  /**
+   * @param format the format of the body; `undefined` for JSON.
+   * @throws ProtocolError `invalidArgument` if an option is invalid.
+   */
+  constructor(
+    sent: ApiRequest,
+    { resource, metadataOnly }: Collection<T>,
+    options: PageDecoderOptions = {},
+    format?: Format,
+  ) {
+    const { decoding = 'eager', onInvalid, onBroken } = options;
     this.#sent = sent;
     this.#onInvalid = onInvalid;
-    // With a codec, `onInvalid` has to judge each object as it comes.
-    const isFree = onInvalid === undefined || request.resource.codec === undefined;
-    const isDeferring = options.decoding === 'deferred' && isFree;
-    this.#decoder = new ItemDecoder(request, { omit, onBroken, isDeferring });
-    this.#splitter = new ListSplitter(
-      (bytes) => {
-        this.#take(bytes);
+    // The codec expects whole objects; these have no spec and no status.
+    this.#codec = metadataOnly === true ? undefined : resource.codec;
+    this.#reading = {
+      decode: (parsed) => {
+        const object = decodeObject(parsed, 'object', this.#codec);
+        if (E.isLeft(object)) throw object.left;
+
+        return object.right;
       },
-      {
-        maxDocumentBytes,
-        // What nobody parses may end anywhere.
-        tryItem: isDeferring ? undefined : (text, bytes) => this.#try(text, bytes),
+      onBroken: (error) => {
+        onBroken?.(error);
       },
-    );
+    };
+    // `onInvalid` has to judge each object as it arrives, whatever refuses it: the codec, or the decoder of a format.
+    const hasJudge = onInvalid !== undefined && (format ?? resource.codec) !== undefined;
+    const isDeferring = decoding !== 'eager' && !hasJudge;
+    this.#page =
+      format === undefined
+        ? new JsonItems({
+            ...options,
+            kind: { apiVersion: apiVersionOf(resource), kind: resource.kind },
+            request: requestName(sent),
+            isDeferring,
+          })
+        : encodedItems(format, isDeferring, options);
   }
 
   /** Takes the next bytes. */
   push(chunk: Uint8Array): this {
-    this.#bytes += chunk.length;
-    this.#splitter.push(chunk);
+    this.#page.push(chunk, this);
 
     return this;
   }
 
-  /** The page, behind its last byte. */
+  addRaw(object: RawObject<unknown>): void {
+    this.#count++;
+    this.#items.push(object.readWith(this.#reading));
+  }
+
+  addParsed(parsed: unknown): void {
+    const item = decodeObject(parsed, `items.${String(this.#count++)}`, this.#codec);
+    if (E.isRight(item)) this.#items.push(item.right);
+    else this.#keepInvalid(item.left);
+  }
+
+  addInvalid(error: DecodeError): void {
+    this.#count++;
+    this.#keepInvalid(error);
+  }
+
+  /** The page, after its last byte. */
   end(): Page<T> {
     const list = this.#list();
-    const version = list.metadata.resourceVersion;
+    const { resourceVersion: version, continue: token, remainingItemCount } = list.metadata;
     if (!ResourceVersion.is(version)) throw withoutVersion(this.#sent);
     for (const error of this.#invalid) if (this.#onInvalid?.(error) !== 'skip') throw error;
-    const { continue: token, remainingItemCount } = list.metadata;
 
     return {
       items: this.#items,
@@ -97,71 +136,19 @@ export class PageDecoder<T extends KubeObject> {
     };
   }
 
-  #take(bytes: Uint8Array): void {
-    const deferred = this.#decoder.deferred(bytes);
-    if (deferred !== undefined) {
-      this.#count++;
-      this.#items.push(deferred);
-
-      return;
-    }
-    let parsed: unknown;
-    try {
-      parsed = this.#decoder.parse(bytes);
-    } catch {
-      // The message of the SyntaxError quotes the text, which may be a Secret.
-      throw this.#broken(`items.${String(this.#count)}`, 'the item is broken');
-    }
-    this.#add(parsed);
+  /** Without `onInvalid` the first error decides, and the others need no memory. */
+  #keepInvalid(error: DecodeError): void {
+    if (this.#onInvalid !== undefined || this.#invalid.length === 0) this.#invalid.push(error);
   }
 
-  /** Takes an item whose end is a guess, where it parses. */
-  #try(text: string, bytes: Uint8Array): boolean {
-    let parsed: unknown;
-    try {
-      parsed = this.#decoder.parseText(text, bytes);
-    } catch {
-      return false;
-    }
-    this.#add(parsed);
-
-    return true;
-  }
-
-  #add(parsed: unknown): void {
-    const item = this.#decoder.decoded(parsed, `items.${String(this.#count++)}`);
-    if (E.isRight(item)) this.#items.push(item.right);
-    // Where nobody is asked, the first one decides.
-    else if (this.#onInvalid !== undefined || this.#invalid.length === 0) {
-      this.#invalid.push(item.left);
-    }
-  }
-
-  /** The document around the items. */
+  /** The document around the objects. */
   #list(): List {
-    const text = this.#splitter.rest();
-    if (text.trim() === '') throw notAList(this.#sent, 'an empty body');
-    let document: unknown;
-    try {
-      document = JSON.parse(text);
-    } catch {
-      throw this.#broken(
-        '',
-        `the body is broken or was cut short after ${String(this.#bytes)} bytes`,
-      );
-    }
+    const document = this.#page.end();
+    if (document === undefined) throw notAList(this.#sent, 'an empty body');
     if (List.is(document)) return document;
     if (Status.is(document) && document.status === 'Failure') {
       throw statusError(document, { request: requestName(this.#sent) });
     }
     throw notAList(this.#sent, 'a document without metadata and items');
-  }
-
-  #broken(path: string, what: string): DecodeError {
-    return new DecodeError({
-      problem: 'json',
-      path,
-      expected: `the list that ${requestName(this.#sent)} asked for, as JSON; ${what}`,
-    });
   }
 }

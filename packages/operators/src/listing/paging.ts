@@ -11,7 +11,7 @@ import {
   listRequest,
   requestName,
 } from '@rxkube/protocol';
-import { listedOf } from '../decoding/deferred-listed.js';
+import { listedOf } from '../decoding/listed.js';
 import { type BackOff } from '../recovery/back-off.js';
 import { type LoopBackOff, checkedBackOff } from '../recovery/checked-back-off.js';
 import { type OnFault, nextMove } from '../recovery/next-move.js';

@@ -20,7 +20,7 @@ import { validatedCollection } from '../options/validated-collection.js';
 import { validatedOptions } from '../options/validated-options.js';
 import { validatedTransport } from '../options/validated-transport.js';
 import { type ChunkedJsonOptions } from '../decoding/chunked-json.js';
-import { documentsOf } from '../decoding/documents-of.js';
+import { type Decoding, documentsOf } from '../decoding/documents-of.js';
 import { type WatchEventsOptions, watchEvents } from '../decoding/watch-events.js';
 import { type BackOff, exponential } from '../recovery/back-off.js';
 import { type OnFault, asTheTableSays } from '../recovery/next-move.js';
@@ -35,11 +35,12 @@ import { pauseBetween } from './pause-between.js';
 /** What {@link streamList} needs to know beside the collection. @since 0.1.0 */
 export interface StreamListOptions extends WatchOptions, WatchEventsOptions, ChunkedJsonOptions {
   /**
-   * When objects are parsed: `'eager'` as they arrive, `'deferred'` by whoever reads them first, at most once, which
-   * superseded states never are, nor what a list brings unchanged. It changes nothing but speed and memory; see
-   * `deferredJson` for the fine print. Default `'eager'`.
+   * When objects are parsed: `'eager'` as they arrive, `'deferred'` when they are read for the first time. A deferred
+   * object that is superseded, or that a list brings unchanged, is never parsed. `'adaptive'` defers, and parses objects
+   * as they arrive for as long as each of them is read at once. The choice changes only speed and memory; see
+   * `deferredJson` for the details. Default `'eager'`.
    */
-  readonly decoding?: 'eager' | 'deferred' | undefined;
+  readonly decoding?: Decoding | undefined;
   /**
    * `'latest'` waits until the server has all that is committed; `'cached'` takes what one server holds in memory,
    * which may be old. Default `'latest'`.

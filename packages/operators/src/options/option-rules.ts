@@ -35,7 +35,7 @@ export const OPTION_RULES: Readonly<Record<string, OptionRule>> = {
   // Choices
   strategy: oneOf('list', 'stream', 'auto'),
   consistency: oneOf('latest', 'cached'),
-  decoding: oneOf('eager', 'deferred'),
+  decoding: oneOf('eager', 'deferred', 'adaptive'),
   progress: FLAG,
   metadataOnly: FLAG,
   omit: {

@@ -3,8 +3,8 @@ import { type Observable, from, of } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 
 import { bytes } from '../../../../test/laws/kube.js';
-import { chunkedJson, type ChunkedJsonOptions } from './chunked-json.js';
-import { deferredJson } from './deferred-json.js';
+import { chunkedJson, type ChunkedJsonOptions } from '../decoding/chunked-json.js';
+import { deferredJson } from '../decoding/deferred-json.js';
 
 const FIELDS = '[{"manager":"é","fieldsV1":{"f:metadata":{"k:{\\"a\\":\\"]\\"}":{}}}},{}]';
 const LAST = 'kubectl.kubernetes.io/last-applied-configuration';

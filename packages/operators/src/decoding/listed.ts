@@ -1,11 +1,11 @@
 import { type Listed } from '../sync-event.js';
-import { DeferredObject } from './deferred-object.js';
+import { RawObject } from './raw-object.js';
 
-/** An object of a list: parsed, or by whoever reads it first. */
-export type Item<T> = T | DeferredObject<T>;
+/** An object of a list: parsed, or raw. */
+export type Item<T> = T | RawObject<T>;
 
-/** A part of a list whose objects are parsed when somebody reads `objects`. */
-class DeferredListed<T> {
+/** A part of a list whose raw objects are parsed when `objects` is read. */
+class ReadableListed<T> {
   readonly _tag = 'Listed';
   declare readonly objects: readonly T[];
   readonly #items: readonly Item<T>[];
@@ -22,38 +22,38 @@ class DeferredListed<T> {
 
   static read(listed: object): readonly unknown[] | undefined {
     return #items in listed
-      ? (listed.#objects ??= listed.#items.map((item) => (isDeferred(item) ? item.read() : item)))
+      ? (listed.#objects ??= listed.#items.map((item) => (isRaw(item) ? item.read() : item)))
       : undefined;
   }
 }
 
-function isDeferred<T>(item: Item<T>): item is DeferredObject<T> {
-  return item instanceof DeferredObject;
+function isRaw<T>(item: Item<T>): item is RawObject<T> {
+  return item instanceof RawObject;
 }
 
-/** A field of each event and not of the class, so that a copy of the event has the objects too. */
+/** A property of each event and not of its class, so that a copy of the event has the objects too. */
 const OBJECTS: PropertyDescriptor = {
   enumerable: true,
   get(this: object): unknown {
-    return DeferredListed.read(this);
+    return ReadableListed.read(this);
   },
 };
 
 /**
- * The event of some items.
+ * Makes the event of some items.
  *
- * @param remaining how many objects follow, where that is known.
+ * @param remaining how many objects follow, if the server says so.
  */
 export function listedOf<T>(items: readonly Item<T>[], remaining: number | undefined): Listed<T> {
-  const event: Listed<T> = items.some(isDeferred)
-    ? new DeferredListed<T>(items)
+  const event: Listed<T> = items.some(isRaw)
+    ? new ReadableListed<T>(items)
     : { _tag: 'Listed', objects: items as readonly T[] };
 
   // Into the event: a copy of it would have to read the objects.
   return remaining === undefined ? event : Object.assign(event, { remaining });
 }
 
-/** The objects of a list, and unread those that nobody has read yet. */
+/** The items of a list, of which the raw ones stay raw. */
 export function itemsOf<T>(listed: Listed<T>): readonly Item<T>[] {
-  return (DeferredListed.itemsOf(listed) as readonly Item<T>[] | undefined) ?? listed.objects;
+  return (ReadableListed.itemsOf(listed) as readonly Item<T>[] | undefined) ?? listed.objects;
 }

@@ -5,9 +5,10 @@ import { DecodeError, type KubeObject } from '@rxkube/protocol';
 import { readEventHead } from '@rxkube/protocol/json';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { DeferredObject } from './deferred-object.js';
-import { eventText, itemText } from './text-reading.js';
+import { RawObject } from './raw-object.js';
+import { eventText, itemText } from './raw-text.js';
 
+const reader = itemText((object) => object);
 const UID = '11111111-2222-3333-4444-555555555555';
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -15,18 +16,21 @@ function item(rest = ''): string {
   return `{"metadata":{"name":"web-0-of-many","namespace":"ns1","uid":"${UID}","resourceVersion":"7"}${rest}}`;
 }
 
-function deferred(text = item()): {
-  readonly object: DeferredObject<KubeObject>;
+function raw(text = item()): {
+  readonly object: RawObject<KubeObject>;
   readonly head: ReturnType<typeof vi.fn>;
 } {
-  const head = vi.fn((words: string) => itemText.head(words));
-  const known = itemText.head(text);
+  const head = vi.fn((words: string) => reader.head(words));
+  const known = reader.head(text);
   if (known === undefined) throw new Error(`no head in ${text}`);
 
-  return { object: new DeferredObject<KubeObject>(known, text, { ...itemText, head }), head };
+  return {
+    object: RawObject.from(known, text, { ...reader, head }) as RawObject<KubeObject>,
+    head,
+  };
 }
 
-describe('a deferred object', () => {
+describe('a raw object', () => {
   // A spy keeps what it was called with.
   afterEach(() => {
     vi.restoreAllMocks();
@@ -34,51 +38,51 @@ describe('a deferred object', () => {
 
   it('knows its key, its uid and its version without being parsed', () => {
     const parse = vi.spyOn(JSON, 'parse');
-    const { object, head } = deferred();
+    const { object, head } = raw();
 
-    expect(object.key).toBe('ns1/web-0-of-many');
+    expect(object.takeKey()).toBe('ns1/web-0-of-many');
     expect(object).toMatchObject({ uid: UID, version: '7' });
     expect(head).not.toHaveBeenCalled();
     expect(parse).not.toHaveBeenCalled();
   });
 
   it('reads its names again when its key is asked for twice', () => {
-    const { object, head } = deferred();
+    const { object, head } = raw();
 
-    expect([object.key, object.key]).toEqual(['ns1/web-0-of-many', 'ns1/web-0-of-many']);
+    expect([object.takeKey(), object.takeKey()]).toEqual([
+      'ns1/web-0-of-many',
+      'ns1/web-0-of-many',
+    ]);
     expect(head).toHaveBeenCalledTimes(1);
   });
 
   it('knows its key when it was parsed, whoever has asked for it before', () => {
-    const [asked, other] = [deferred().object, deferred().object];
-    const before = asked.key;
+    const [asked, other] = [raw().object, raw().object];
+    const before = asked.takeKey();
     asked.read();
     other.read();
 
-    expect([asked.key, asked.key]).toEqual([before, before]);
-    expect([other.key, other.key]).toEqual([before, before]);
-    expect(other).toMatchObject({ uid: UID, version: '7', text: undefined });
+    expect([asked.takeKey(), asked.takeKey()]).toEqual([before, before]);
+    expect([other.takeKey(), other.takeKey()]).toEqual([before, before]);
+    expect(other).toMatchObject({ uid: UID, version: '7', source: undefined });
   });
 
   it('says its key when its text is broken, whoever has asked for it before', () => {
-    const [asked, other] = [
-      deferred(item(',"spec":{"a":nil}')),
-      deferred(item(',"spec":{"a":nil}')),
-    ];
-    const { key } = asked.object;
+    const [asked, other] = [raw(item(',"spec":{"a":nil}')), raw(item(',"spec":{"a":nil}'))];
+    const key = asked.object.takeKey();
 
     for (const { object } of [asked, other]) {
       const read = (): unknown => object.read();
       expect(read).toThrow(DecodeError);
       expect(read).toThrow(expect.objectContaining({ key, resourceVersion: '7' }) as Error);
-      expect([object.key, object.key]).toEqual([key, key]);
+      expect([object.takeKey(), object.takeKey()]).toEqual([key, key]);
     }
   });
 
   it('says its key when it is no object of its resource', () => {
     const wrong = new DecodeError({ problem: 'object', path: 'spec', expected: 'a spec' });
-    const { object } = deferred();
-    const { key } = object;
+    const { object } = raw();
+    const key = object.takeKey();
     const decoded = object.readWith({
       decode: () => {
         throw wrong;
@@ -88,7 +92,7 @@ describe('a deferred object', () => {
 
     expect(() => decoded.read()).toThrow(wrong);
     expect(() => decoded.read()).toThrow(wrong);
-    expect([decoded.key, decoded.key]).toEqual([key, key]);
+    expect([decoded.takeKey(), decoded.takeKey()]).toEqual([key, key]);
   });
 
   it('is read from the text of its event', () => {
@@ -96,9 +100,12 @@ describe('a deferred object', () => {
     const text = `{"type":"ADDED","object":${item()}}\n`;
     const head = readEventHead(text, bytes(text));
     if (head === undefined) throw new Error('no head');
-    const object = new DeferredObject<KubeObject>(head, text, how);
+    const object = RawObject.from(head, text, how) as RawObject<KubeObject>;
 
-    expect([object.key, object.key]).toEqual(['ns1/web-0-of-many', 'ns1/web-0-of-many']);
+    expect([object.takeKey(), object.takeKey()]).toEqual([
+      'ns1/web-0-of-many',
+      'ns1/web-0-of-many',
+    ]);
     expect(object.read()).toMatchObject({ kind: 'Thing', metadata: { uid: UID } });
   });
 
@@ -117,17 +124,17 @@ describe('a deferred object', () => {
       );
       const head = readEventHead(text, bytes(text));
       if (head === undefined) throw new Error('no head');
-      const object = new DeferredObject<KubeObject>(
+      const object = RawObject.from(
         head,
         text,
         eventText((whole) => whole),
-      );
+      ) as RawObject<KubeObject>;
       object.read();
 
       return object;
     });
 
     expect(used() - before).toBeLessThan(10_000_000);
-    expect(held[99]?.key).toBe('ns1/web-0-of-many');
+    expect(held[99]?.takeKey()).toBe('ns1/web-0-of-many');
   });
 });

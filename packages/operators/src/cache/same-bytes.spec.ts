@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { encodedBytes } from './encoded-bytes.js';
+import { encodedBytes } from '../format/encoded-bytes.js';
 import { sameBytes } from './same-bytes.js';
 
 function of(...bytes: readonly number[]): object {

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { type Thing, thing } from '../../../../test/laws/kube.js';
-import { itemsOf, listedOf } from './deferred-listed.js';
-import { DeferredObject } from './deferred-object.js';
+import { itemsOf, listedOf } from './listed.js';
+import { RawObject } from './raw-object.js';
 
 const head = {
   name: 'a',
@@ -11,12 +11,12 @@ const head = {
   resourceVersion: '7',
 } as const;
 
-function deferred(parse: () => unknown): DeferredObject<Thing> {
-  return new DeferredObject<Thing>(head, '', { parse, head: () => head });
+function raw(parse: () => unknown): RawObject<Thing> {
+  return RawObject.from(head, '', { parse, head: () => head }) as RawObject<Thing>;
 }
 
 describe('listedOf', () => {
-  it('is a plain event where all objects are there', () => {
+  it('is a plain event if all objects are parsed', () => {
     const objects = [thing('a@u1/7')];
 
     expect(listedOf(objects, undefined)).toEqual({ _tag: 'Listed', objects });
@@ -25,9 +25,9 @@ describe('listedOf', () => {
     expect(Object.keys(listedOf(objects, undefined))).not.toContain('remaining');
   });
 
-  it('reads its objects once, when somebody asks for them', () => {
+  it('reads its objects once, when they are asked for', () => {
     const parse = vi.fn(() => thing('a@u1/7'));
-    const items = [deferred(parse), thing('b@u2/8')];
+    const items = [raw(parse), thing('b@u2/8')];
     const event = listedOf(items, 3);
 
     expect(itemsOf(event)).toBe(items);
@@ -38,7 +38,7 @@ describe('listedOf', () => {
   });
 
   it('gives a copy the objects too', () => {
-    const event = { ...listedOf([deferred(() => thing('a@u1/7'))], 3) };
+    const event = { ...listedOf([raw(() => thing('a@u1/7'))], 3) };
 
     expect(event).toEqual({ _tag: 'Listed', objects: [thing('a@u1/7')], remaining: 3 });
     expect(itemsOf(event)).toEqual([thing('a@u1/7')]);
@@ -47,7 +47,7 @@ describe('listedOf', () => {
   it('throws what reading throws, to each reader', () => {
     const event = listedOf(
       [
-        deferred(() => {
+        raw(() => {
           throw new SyntaxError('no JSON');
         }),
       ],

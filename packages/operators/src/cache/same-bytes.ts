@@ -1,4 +1,4 @@
-import { encodedBytes } from './encoded-bytes.js';
+import { encodedBytes } from '../format/encoded-bytes.js';
 
 /**
  * Whether two objects of another format than JSON came as the same bytes, be they read or not. `undefined` where not

@@ -1,11 +1,11 @@
-import { type Omission } from './omission.js';
+import { type Omission } from '../format/omission.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const ANNOTATION = 'annotations/';
 
-/** Leaves parts of the metadata out of an object that was parsed; what is no object stays what it is. */
-export function without(omit: readonly Omission[] | undefined): (object: unknown) => unknown {
+/** Makes a function that leaves parts of the metadata out of a parsed object. Any other value passes unchanged. */
+export function omitting(omit: readonly Omission[] | undefined): (object: unknown) => unknown {
   const paths: readonly string[] = omit ?? [];
   if (paths.length === 0) return (object) => object;
   const fields = paths.filter((path) => !path.startsWith(ANNOTATION));
@@ -24,14 +24,14 @@ export function without(omit: readonly Omission[] | undefined): (object: unknown
   };
 }
 
-/** A copy without these fields, or the same where it has none of them. A deletion would slow down all later reads. */
+/** A copy without these fields, or the same object if it has none of them. `delete` would slow down all later reads. */
 function lacking(object: Fields, keys: readonly string[]): Fields {
   if (!hasAny(object, keys)) return object;
 
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
 }
 
-/** In a loop, since each event is asked. */
+/** A loop, because it runs for each event. */
 function hasAny(object: Fields, keys: readonly string[]): boolean {
   for (const key of keys) if (Object.hasOwn(object, key)) return true;
 

@@ -1,0 +1,73 @@
+import { DecodeError, ResourceVersion, type WatchEvent } from '@rxkube/protocol';
+import { type OperatorFunction } from 'rxjs';
+
+import { type EncodedEvent, type Format, formatOptions } from '../format/format.js';
+import { type DecodingOptions } from './documents-of.js';
+import { documents } from './documents.js';
+import { RawEvent } from './raw-event.js';
+import { RawObject, encodedReader } from './raw-object.js';
+import { type OnInvalid } from './watch-events.js';
+
+/**
+ * Cuts the body of a watch in another format than JSON into the documents that JSON would give.
+ *
+ * @param mayDefer asked for each document before its object is left raw.
+ */
+export function encodedDocuments(
+  format: Format,
+  options: DecodingOptions,
+  mayDefer: () => boolean,
+): OperatorFunction<Uint8Array, unknown> {
+  const { decoding = 'eager', onInvalid } = options;
+  // `onInvalid` has to judge each object when it arrives.
+  const isDeferring = decoding !== 'eager' && onInvalid === undefined;
+
+  return documents(() => {
+    const splitter = format.watch(formatOptions(options));
+
+    return {
+      push: (chunk, take) => {
+        splitter.push(chunk, (event) => {
+          const frame =
+            isDeferring && mayDefer() ? (rawEvent(event) ?? read(event)) : judged(event, onInvalid);
+
+          return frame === undefined || take(frame);
+        });
+      },
+      // An unfinished event is dropped: the watch that resumes brings the whole of it.
+      end: () => undefined,
+    };
+  });
+}
+
+function read({ type, object }: EncodedEvent): object {
+  return { type, object: object.read() };
+}
+
+function rawEvent({ type, object }: EncodedEvent): object | undefined {
+  if (!carriesObject(type)) return undefined;
+  const head = object.head();
+
+  return head === undefined
+    ? undefined
+    : new RawEvent(type, RawObject.from(head, object, encodedReader));
+}
+
+/** Reads an event. An object that its decoder refuses may be skipped like one that a codec refuses; a deletion may not. */
+function judged(event: EncodedEvent, onInvalid: OnInvalid | undefined): object | undefined {
+  try {
+    return read(event);
+  } catch (error) {
+    if (!(error instanceof DecodeError) || error.problem !== 'object') throw error;
+    if (event.type === 'DELETED' || onInvalid?.(error) !== 'skip') throw error;
+    const { resourceVersion } = error;
+
+    return ResourceVersion.is(resourceVersion)
+      ? { type: 'BOOKMARK', object: { metadata: { resourceVersion } } }
+      : undefined;
+  }
+}
+
+function carriesObject(type: string): type is Exclude<WatchEvent<never>['type'], 'BOOKMARK'> {
+  return type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED';
+}
