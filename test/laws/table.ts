@@ -307,4 +307,10 @@ export const operators: Readonly<Record<string, Entry>> = {
 };
 
 /** Every exported function that makes none. */
-export const others: readonly string[] = ['encodedBytes', 'exponential', 'nextMove', 'positionOf'];
+export const others: readonly string[] = [
+  'emitResponse',
+  'encodedBytes',
+  'exponential',
+  'nextMove',
+  'positionOf',
+];

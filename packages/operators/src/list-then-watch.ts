@@ -98,14 +98,15 @@ export function listThenWatch<T extends KubeObject>(
   request: Collection<T> | Resource<T>,
   options: ListThenWatchOptions = {},
 ): Observable<SyncEvent<T>> {
-  const events = syncEvents(transport, request, options);
+  return defer(() => {
+    const { decoding = 'eager' } = validatedOptions(options);
+    const events = syncEvents(transport, request, options);
 
-  return (options.decoding ?? 'eager') === 'eager' ? events : events.pipe(map(readable));
+    return decoding === 'eager' ? events : events.pipe(map(readable));
+  });
 }
 
-/**
- * The same for a cache: raw objects travel in events that only the cache reads.
- */
+/** The same for a cache: raw objects travel in events that only a cache can read. */
 export function syncEvents<T extends KubeObject>(
   transport: Transport,
   request: Collection<T> | Resource<T>,

@@ -1,4 +1,4 @@
-import { type KubeObject, ResourceVersion } from '@rxkube/protocol';
+import { type KubeObject, type ResourceVersion, isResourceVersion } from '@rxkube/protocol';
 
 import { type SyncEvent, unread } from './sync-event.js';
 
@@ -24,7 +24,7 @@ export function positionOf<T extends KubeObject>(event: SyncEvent<T>): ResourceV
       const raw = (event as Unread)[unread];
       const version = raw === undefined ? event.object.metadata.resourceVersion : raw.version;
 
-      return ResourceVersion.is(version) ? version : undefined;
+      return isResourceVersion(version) ? version : undefined;
     }
     default:
       return undefined;

@@ -2,11 +2,8 @@
 export { KubeObject, ObjectMeta, type OwnerReference } from './objects/object-meta.js';
 export { type MetadataHead } from './objects/metadata-head.js';
 export { objectKey } from './objects/object-key.js';
-export {
-  ResourceVersion,
-  type ResourceVersionBrand,
-  resourceVersion,
-} from './objects/resource-version.js';
+export { ResourceVersion, resourceVersion } from './objects/resource-version.js';
+export { type ResourceVersionBrand, isResourceVersion } from './objects/is-resource-version.js';
 
 // Resources, and which part of them
 export { type Collection, type Resource, apiVersionOf, resource } from './resources/resource.js';
@@ -50,9 +47,14 @@ export { parseLabelSelector } from './selector/parse-label-selector.js';
 
 // Responses
 export { List } from './responses/list.js';
-export { Status, type StatusContext, statusError } from './responses/status.js';
-export { WatchEventFrame, type WatchEvent, decodeWatchEvent } from './responses/watch-event.js';
+export { isList } from './responses/is-list.js';
+export { Status } from './responses/status.js';
+export { type StatusContext, isFailure, statusError } from './responses/status-error.js';
+export { type WatchEvent } from './responses/watch-event.js';
+export { readWatchEvent } from './responses/read-watch-event.js';
+export { WatchEventFrame, decodeWatchEvent } from './responses/decode-watch-event.js';
 export { decodeObject } from './objects/decode-object.js';
+export { readObject } from './objects/read-object.js';
 
 // Requests
 export { type ApiRequest, isWatch, requestName, requestTarget } from './requests/request.js';

@@ -1,4 +1,10 @@
-import { type KubeError, type KubeObject, ResourceVersion, objectKey } from '@rxkube/protocol';
+import {
+  type KubeError,
+  type KubeObject,
+  type ResourceVersion,
+  isResourceVersion,
+  objectKey,
+} from '@rxkube/protocol';
 import { type SchedulerLike, asyncScheduler } from 'rxjs';
 
 import { rawIn } from '../decoding/raw-event.js';
@@ -173,7 +179,7 @@ export class Cache<T extends KubeObject, U> {
       return undefined;
     }
     this.#complete = true;
-    if (ResourceVersion.is(entry.version)) this.#version = entry.version;
+    if (isResourceVersion(entry.version)) this.#version = entry.version;
     this.#enter('live', undefined, now);
     const known = this.#set.get(key);
     if (gone) {

@@ -1,4 +1,4 @@
-import { DecodeError, ResourceVersion, type WatchEvent } from '@rxkube/protocol';
+import { DecodeError, isResourceVersion, type WatchEvent } from '@rxkube/protocol';
 import { type OperatorFunction } from 'rxjs';
 
 import { type EncodedEvent, type Format, formatOptions } from '../format/format.js';
@@ -62,7 +62,7 @@ function judged(event: EncodedEvent, onInvalid: OnInvalid | undefined): object |
     if (event.type === 'DELETED' || onInvalid?.(error) !== 'skip') throw error;
     const { resourceVersion } = error;
 
-    return ResourceVersion.is(resourceVersion)
+    return isResourceVersion(resourceVersion)
       ? { type: 'BOOKMARK', object: { metadata: { resourceVersion } } }
       : undefined;
   }

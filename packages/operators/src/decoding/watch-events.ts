@@ -1,13 +1,11 @@
 import {
-  type DecodeError,
+  DecodeError,
   type KubeObject,
-  ResourceVersion,
+  isResourceVersion,
   type WatchEvent,
-  WatchEventFrame,
-  decodeObject,
-  decodeWatchEvent,
+  readObject,
+  readWatchEvent,
 } from '@rxkube/protocol';
-import { either as E } from 'fp-ts';
 import { type Decoder } from 'io-ts';
 import { Observable, type OperatorFunction, defer, filter, map } from 'rxjs';
 
@@ -71,20 +69,19 @@ function events<T extends KubeObject>(
   options: WatchEventsOptions,
 ): OperatorFunction<unknown, WatchEvent<T>> {
   const { onInvalid = () => 'fail', onIgnored, onBroken } = options;
-  const decode = decodeWatchEvent(codec);
   const isDeferring = codec === undefined || options.onInvalid === undefined;
 
   const decoded = (document: unknown): WatchEvent<T> | undefined => {
-    const event = decode(document);
-    if (E.isRight(event)) return event.right;
-    const error = event.left;
-    if (error._tag !== 'DecodeError') throw error;
+    const event = readWatchEvent(document, codec);
+    if (!(event instanceof Error)) return event;
+    const error = event;
+    if (!(error instanceof DecodeError)) throw error;
     if (error.problem === 'eventType' || error.problem === 'bookmark') {
       onIgnored?.(error);
 
       return undefined;
     }
-    // A deletion that is skipped would leave its object in every set, with nothing to come that takes it out.
+    // If a deletion were skipped, its object would stay in every set: no later event takes it out.
     if (error.problem !== 'object' || isDeletion(document)) throw error;
     if (onInvalid(error) !== 'skip') throw error;
 
@@ -95,10 +92,10 @@ function events<T extends KubeObject>(
     new Observable((subscriber) => {
       const reading: Reading<T> = {
         decode: (parsed) => {
-          const object = decodeObject(parsed, 'object', codec);
-          if (E.isLeft(object)) throw object.left;
+          const object = readObject(parsed, 'object', codec);
+          if (object instanceof DecodeError) throw object;
 
-          return object.right;
+          return object;
         },
         onBroken:
           onBroken ??
@@ -114,7 +111,7 @@ function events<T extends KubeObject>(
             if (raw === undefined) return decoded(document);
             raw.readWith(reading);
 
-            // The frame is the event: its object is the one that is now read with the codec.
+            // The frame is the event: its object is now read with the codec.
             return document as WatchEvent<T>;
           }),
           filter((event) => event !== undefined),
@@ -128,12 +125,12 @@ function isObject(value: unknown): value is object {
 }
 
 function isDeletion(document: unknown): boolean {
-  return WatchEventFrame.is(document) && document.type === 'DELETED';
+  return isObject(document) && 'type' in document && document.type === 'DELETED';
 }
 
-/** A skipped object is behind us all the same: without this a resume would ask for it again. */
+/** Moves the position past a skipped object, so that a resume does not ask for it again. */
 function positionAlone(version: string | undefined): WatchEvent<never> | undefined {
-  return ResourceVersion.is(version)
+  return isResourceVersion(version)
     ? { type: 'BOOKMARK', resourceVersion: version, initialEventsEnd: false }
     : undefined;
 }

@@ -1,17 +1,18 @@
 import {
   type ApiRequest,
   type Collection,
-  type DecodeError,
+  DecodeError,
   type KubeObject,
-  List,
-  ResourceVersion,
-  Status,
+  type List,
+  type ResourceVersion,
+  isResourceVersion,
   apiVersionOf,
-  decodeObject,
+  isFailure,
+  isList,
+  readObject,
   requestName,
   statusError,
 } from '@rxkube/protocol';
-import { either as E } from 'fp-ts';
 
 import { type Decoding } from '../decoding/documents-of.js';
 import { type Item } from '../decoding/listed.js';
@@ -75,10 +76,10 @@ export class PageDecoder<T extends KubeObject> implements ItemSink {
     this.#codec = metadataOnly === true ? undefined : resource.codec;
     this.#reading = {
       decode: (parsed) => {
-        const object = decodeObject(parsed, 'object', this.#codec);
-        if (E.isLeft(object)) throw object.left;
+        const object = readObject(parsed, 'object', this.#codec);
+        if (object instanceof DecodeError) throw object;
 
-        return object.right;
+        return object;
       },
       onBroken: (error) => {
         onBroken?.(error);
@@ -111,9 +112,9 @@ export class PageDecoder<T extends KubeObject> implements ItemSink {
   }
 
   addParsed(parsed: unknown): void {
-    const item = decodeObject(parsed, `items.${String(this.#count++)}`, this.#codec);
-    if (E.isRight(item)) this.#items.push(item.right);
-    else this.#keepInvalid(item.left);
+    const item = readObject(parsed, `items.${String(this.#count++)}`, this.#codec);
+    if (item instanceof DecodeError) this.#keepInvalid(item);
+    else this.#items.push(item);
   }
 
   addInvalid(error: DecodeError): void {
@@ -125,7 +126,7 @@ export class PageDecoder<T extends KubeObject> implements ItemSink {
   end(): Page<T> {
     const list = this.#list();
     const { resourceVersion: version, continue: token, remainingItemCount } = list.metadata;
-    if (!ResourceVersion.is(version)) throw withoutVersion(this.#sent);
+    if (!isResourceVersion(version)) throw withoutVersion(this.#sent);
     for (const error of this.#invalid) if (this.#onInvalid?.(error) !== 'skip') throw error;
 
     return {
@@ -145,8 +146,8 @@ export class PageDecoder<T extends KubeObject> implements ItemSink {
   #list(): List {
     const document = this.#page.end();
     if (document === undefined) throw notAList(this.#sent, 'an empty body');
-    if (List.is(document)) return document;
-    if (Status.is(document) && document.status === 'Failure') {
+    if (isList(document)) return document;
+    if (isFailure(document)) {
       throw statusError(document, { request: requestName(this.#sent) });
     }
     throw notAList(this.#sent, 'a document without metadata and items');

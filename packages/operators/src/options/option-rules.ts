@@ -1,5 +1,4 @@
-import { ResourceVersion } from '@rxkube/protocol';
-import * as t from 'io-ts';
+import { isResourceVersion } from '@rxkube/protocol';
 
 /** What one option may be. */
 export interface OptionRule {
@@ -8,7 +7,7 @@ export interface OptionRule {
   readonly remedy: string;
 }
 
-const FLAG: OptionRule = { isRight: t.boolean.is, remedy: 'true or false' };
+const FLAG: OptionRule = { isRight: isBoolean, remedy: 'true or false' };
 /** More than a timer can hold is no limit. */
 const LIMIT: OptionRule = {
   isRight: isPositive,
@@ -43,7 +42,7 @@ export const OPTION_RULES: Readonly<Record<string, OptionRule>> = {
     remedy: "an array of 'managedFields' and 'annotations/KEY'",
   },
   format: { isRight: isFormat, remedy: 'a format, such as protobuf() of @rxkube/protobuf' },
-  notOlderThan: { isRight: ResourceVersion.is, remedy: 'a version that a server gave' },
+  notOlderThan: { isRight: isResourceVersion, remedy: 'a version that a server gave' },
   // Sizes and times
   pageSize: {
     isRight: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
@@ -62,7 +61,7 @@ export const OPTION_RULES: Readonly<Record<string, OptionRule>> = {
 };
 
 function callback(what: string): OptionRule {
-  return { isRight: t.Function.is, remedy: `a function ${what}` };
+  return { isRight: isFunction, remedy: `a function ${what}` };
 }
 
 function oneOf(...choices: readonly [string, string, ...string[]]): OptionRule {
@@ -81,7 +80,7 @@ function isFormat(value: unknown): boolean {
     has(value, 'watch') &&
     has(value, 'list') &&
     has(value, 'status') &&
-    has(value, 'mediaType', t.string.is)
+    has(value, 'mediaType', isString)
   );
 }
 
@@ -89,6 +88,22 @@ function isPositive(value: unknown): boolean {
   return typeof value === 'number' && value > 0;
 }
 
-function has(value: unknown, field: string, isRight: t.Is<unknown> = t.Function.is): boolean {
-  return t.UnknownRecord.is(value) && isRight(value[field]);
+function isBoolean(value: unknown): boolean {
+  return typeof value === 'boolean';
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function';
+}
+
+function isString(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function has(value: unknown, field: string, isRight: OptionRule['isRight'] = isFunction): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    isRight((value as Readonly<Record<string, unknown>>)[field])
+  );
 }

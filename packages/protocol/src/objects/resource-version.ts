@@ -1,11 +1,7 @@
 import * as t from 'io-ts';
 
 import { invalidArgument } from '../errors/errors.js';
-
-/** The brand of {@link ResourceVersion}: it exists for the compiler only. @since 0.1.0 */
-export interface ResourceVersionBrand {
-  readonly ResourceVersion: unique symbol;
-}
+import { type ResourceVersionBrand, isResourceVersion } from './is-resource-version.js';
 
 /**
  * A position in the history of one API server's store.
@@ -24,7 +20,7 @@ export type ResourceVersion = t.Branded<string, ResourceVersionBrand>;
  */
 export const ResourceVersion: t.BrandC<t.StringC, ResourceVersionBrand> = t.brand(
   t.string,
-  (text): text is ResourceVersion => text !== '' && text !== '0',
+  isResourceVersion,
   'ResourceVersion',
 );
 
@@ -37,7 +33,7 @@ export const ResourceVersion: t.BrandC<t.StringC, ResourceVersionBrand> = t.bran
  * @since 0.1.0
  */
 export function resourceVersion(text: string): ResourceVersion {
-  if (!ResourceVersion.is(text)) {
+  if (!isResourceVersion(text)) {
     throw invalidArgument(
       'resourceVersion',
       `${JSON.stringify(text)} is no position; pass a version that a server sent`,

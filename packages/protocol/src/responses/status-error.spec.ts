@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { isExpired, isTooLarge } from '../errors/errors.js';
-import { Status, statusError } from './status.js';
+import { Status } from './status.js';
+import { statusError } from './status-error.js';
 
 describe('statusError', () => {
   it('reads a whole Status', () => {

@@ -3,7 +3,7 @@ import * as t from 'io-ts';
 import { describe, expect, it } from 'vitest';
 
 import { KubeObject, type ObjectMeta } from '../objects/object-meta.js';
-import { WatchEventFrame, decodeWatchEvent } from './watch-event.js';
+import { WatchEventFrame, decodeWatchEvent } from './decode-watch-event.js';
 
 const decode = decodeWatchEvent();
 

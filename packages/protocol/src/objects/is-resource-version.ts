@@ -1,0 +1,15 @@
+import { type Branded } from 'io-ts';
+
+/** The brand of {@link ResourceVersion}: it exists for the compiler only. @since 0.1.0 */
+export interface ResourceVersionBrand {
+  readonly ResourceVersion: unique symbol;
+}
+
+/**
+ * Says whether a value can be a position: a string, but neither `''` nor `'0'`.
+ *
+ * @since 0.2.0
+ */
+export function isResourceVersion(value: unknown): value is Branded<string, ResourceVersionBrand> {
+  return typeof value === 'string' && value !== '' && value !== '0';
+}
