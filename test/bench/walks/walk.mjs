@@ -1,0 +1,46 @@
+/**
+ * One function of the packages, and how often it was called during a walk.
+ *
+ * @typedef {object} Calls
+ * @property {string} file below `packages`, without `src`
+ * @property {string} name `()` if it has none
+ * @property {number} count
+ */
+
+/**
+ * What one walk came to.
+ *
+ * @typedef {object} Walk
+ * @property {string} title
+ * @property {readonly Calls[]} calls
+ * @property {readonly string[]} remarks
+ */
+
+/**
+ * The file of a source as the walks print it, or undefined if it belongs to none of the packages.
+ *
+ * @param {string} url
+ * @param {readonly string[]} packages
+ * @returns {string | undefined}
+ */
+export function fileIn(url, packages) {
+  const [, name = '', path = ''] = /\/packages\/([\w-]+)\/src\/(.+)$/u.exec(url) ?? [];
+
+  return packages.includes(name) ? `${name}/${path}` : undefined;
+}
+
+/**
+ * How often functions of these names were called.
+ *
+ * @param {readonly Calls[]} calls
+ * @param {readonly string[]} names
+ */
+export function countsOf(calls, names) {
+  return names.map((name) => {
+    const count = calls
+      .filter((each) => each.name === name)
+      .reduce((sum, each) => sum + each.count, 0);
+
+    return `${name} ×${String(count)}`;
+  });
+}
