@@ -68,15 +68,24 @@ function extractOf(name: string): Extract {
   return extracted;
 }
 
-/** The names of a package that exist at run time, with those of the packages that it re-exports. */
+/** The names of an entry that exist at run time, with those that it re-exports. */
 function valuesOf(name: string): Set<string> {
   const { declarations, report } = extractOf(name);
   const own = declarations.filter(({ kind }) => values.has(kind)).map((value) => value.name);
-  const reexported = [...report.matchAll(/^export \* from "(.+)";$/gmu)].map(
-    ([, from]) => from ?? '',
-  );
+  const imported = [...report.matchAll(/^import \{ (\w+) \} from '(.+)';$/gmu)];
+  const reexported = imported
+    .filter(([, value = '', from = '']) => isExported(report, value) && isValueOf(from, value))
+    .map(([, value = '']) => value);
 
-  return new Set([...own, ...reexported.flatMap((from) => [...valuesOf(from)])]);
+  return new Set([...own, ...reexported]);
+}
+
+function isExported(report: string, name: string): boolean {
+  return report.includes(`\nexport { ${name} }\n`);
+}
+
+function isValueOf(entry: string, name: string): boolean {
+  return entries.some((each) => each.name === entry) && valuesOf(entry).has(name);
 }
 
 function isDocumented({ docComment }: { readonly docComment: string }): boolean {

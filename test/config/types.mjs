@@ -12,6 +12,7 @@ const waiting = [
   'examples',
   'test',
   'test/types',
+  'test/types/browser',
 ].filter((folder) => existsSync(join(root, folder, 'tsconfig.json')));
 
 await Promise.all(Array.from({ length: availableParallelism() }, work));
@@ -29,7 +30,7 @@ async function work() {
  * @returns {Promise<{ readonly code: number, readonly output: string }>}
  */
 function check(folder) {
-  const notes = join(cache, 'types', `${folder.replace('/', '-')}.tsbuildinfo`);
+  const notes = join(cache, 'types', `${folder.replaceAll('/', '-')}.tsbuildinfo`);
   const [file = '', ...args] = tool('tsc').concat([
     '--project',
     folder,

@@ -45,7 +45,7 @@ export default defineConfig({
       project('client-go', ['test/peers/client-go/*.spec.ts'], 120_000),
       project('speed', ['test/bench/*.spec.ts'], 240_000),
       project('examples', ['examples/**/*.spec.ts'], 60_000),
-      project('docs', ['test/docs/**/*.spec.ts'], 60_000),
+      project('docs', ['test/{docs,structure,size}/**/*.spec.ts'], 60_000),
       project('api', ['test/api/**/*.spec.ts'], 60_000),
       project('packed', ['test/packed/**/*.spec.ts'], 300_000),
     ],

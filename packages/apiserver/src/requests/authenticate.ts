@@ -3,8 +3,9 @@ import { type ApiRequest } from '@rxkube/protocol';
 import { unauthorized } from '../statuses/status-errors.js';
 
 /**
- * The bearer token that the server accepts, or a function that says whether it accepts one. @since
- * 0.1.0
+ * The bearer token that the server accepts, or a function that says whether it accepts one.
+ *
+ * @since 0.1.0
  */
 export type AcceptedToken = string | ((token: string) => boolean);
 

@@ -1,0 +1,226 @@
+// The port to the network
+export { type ApiResponse, type Transport, emitResponse } from '@rxkube/operators';
+
+// What flows through the pipe
+export {
+  type Applied,
+  type Bookmarked,
+  type Deleted,
+  type Interrupted,
+  type ListCompleted,
+  type ListStarted,
+  type Listed,
+  type SyncEvent,
+  type WatchStarted,
+  positionOf,
+} from '@rxkube/operators';
+
+// Decoding
+export {
+  type ChunkedJsonOptions,
+  chunkedJson,
+  type Decoding,
+  deferredJson,
+  type Omission,
+  type OnInvalid,
+  type WatchEventsOptions,
+  watchEvents,
+} from '@rxkube/operators';
+
+// Other formats than JSON
+export {
+  encodedBytes,
+  type EncodedEvent,
+  type EncodedObject,
+  type EventSplitter,
+  type Format,
+  type FormatOptions,
+  type ListReader,
+} from '@rxkube/operators';
+
+// Listing
+export {
+  type ListPagesOptions,
+  listPages,
+  type StreamListOptions,
+  streamList,
+} from '@rxkube/operators';
+
+// Watching
+export {
+  idleLimit,
+  type Opened,
+  type WatchOptions,
+  openWatch,
+  type ResumeFromOptions,
+  resumeFrom,
+} from '@rxkube/operators';
+
+// Recovery
+export {
+  type BackOff,
+  type BackOffBudget,
+  type ExponentialOptions,
+  exponential,
+  type Move,
+  type OnFault,
+  type Place,
+  nextMove,
+  type RelistOn410Options,
+  relistOn410,
+} from '@rxkube/operators';
+
+// The cache
+export {
+  type CacheReduceOptions,
+  cacheReduce,
+  type CacheSnapshot,
+  type ListProgress,
+  type Phase,
+  type Added,
+  type Change,
+  type Removed,
+  type Updated,
+} from '@rxkube/operators';
+
+// The whole of it
+export {
+  type ListThenWatchOptions,
+  type Strategy,
+  listThenWatch,
+  type SnapshotsOptions,
+  snapshots,
+} from '@rxkube/operators';
+
+// Objects and versions
+export {
+  KubeObject,
+  ObjectMeta,
+  type OwnerReference,
+  type MetadataHead,
+  objectKey,
+  ResourceVersion,
+  resourceVersion,
+  type ResourceVersionBrand,
+  isResourceVersion,
+} from '@rxkube/protocol';
+
+// Resources, and which part of them
+export { type Collection, type Resource, apiVersionOf, resource } from '@rxkube/protocol';
+
+// Ready resources, and their objects
+export {
+  type ConfigMap,
+  configMaps,
+  type CronJob,
+  cronJobs,
+  type CustomResourceDefinition,
+  customResourceDefinitions,
+  type DaemonSet,
+  daemonSets,
+  type Deployment,
+  deployments,
+  type EndpointSlice,
+  endpointSlices,
+  type Event as KubeEvent,
+  events,
+  type Ingress,
+  ingresses,
+  type Job,
+  jobs,
+  type Lease,
+  leases,
+  type Namespace,
+  namespaces,
+  type Node as KubeNode,
+  nodes,
+  type Pod,
+  pods,
+  type ReplicaSet,
+  replicaSets,
+  type Secret,
+  secrets,
+  type Service,
+  services,
+  type StatefulSet,
+  statefulSets,
+  type PartialObjectMetadata,
+  metadataOnly,
+  type Served,
+} from '@rxkube/protocol';
+
+// Selectors
+export {
+  allOf,
+  type FieldConditions,
+  field,
+  type FieldPath,
+  type FieldRequirement,
+  type FieldSelector,
+  formatSelector,
+  type LabelConditions,
+  label,
+  type LabelRequirement,
+  type LabelSelector,
+  matchesFields,
+  matchesLabels,
+  parseFieldSelector,
+  parseLabelSelector,
+} from '@rxkube/protocol';
+
+// Responses
+export {
+  List,
+  isList,
+  Status,
+  type StatusContext,
+  isFailure,
+  statusError,
+  type WatchEvent,
+  readWatchEvent,
+  WatchEventFrame,
+  decodeWatchEvent,
+  decodeObject,
+  readObject,
+} from '@rxkube/protocol';
+
+// Requests
+export {
+  type ApiRequest,
+  isWatch,
+  requestName,
+  requestTarget,
+  type ListPage,
+  listRequest,
+  type WatchStart,
+  watchRequest,
+  type StreamListStart,
+  streamListRequest,
+} from '@rxkube/protocol';
+
+// Errors
+export {
+  DecodeError,
+  type DecodeErrorFields,
+  type DecodeProblem,
+  type KubeError,
+  ProtocolError,
+  type ProtocolErrorFields,
+  type ProtocolRule,
+  type RecognisedStatus,
+  StatusError,
+  type StatusErrorFields,
+  TransportError,
+  type TransportErrorFields,
+  type TransportPhase,
+  invalidArgument,
+  isExpired,
+  isForbidden,
+  isKubeError,
+  isNotFound,
+  isThrottled,
+  isTooLarge,
+  retryAfter,
+  type StatusCause,
+  type StatusDetails,
+} from '@rxkube/protocol';

@@ -1,0 +1,38 @@
+// The exceptions to the rules about the structure of the sources, each with its reason. There are at most five.
+/** Files of more than 300 lines. */
+export const longFiles = [
+  // The four errors with their fields and guards: code that handles one of them reads about all four.
+  'packages/protocol/src/errors/errors.ts',
+];
+
+/** Files with a function of more than 80 lines. */
+export const longFunctions = [
+  'packages/apiserver/src/api-server.ts',
+  'packages/operators/src/list-then-watch.ts',
+  'packages/undici/src/connections/http2-pool.ts',
+  'packages/undici/src/request/decode-body.ts',
+];
+
+/**
+ * Folders of more than 16 files.
+ *
+ * @type {readonly string[]}
+ */
+export const largeFolders = [];
+
+/**
+ * Files that import one another.
+ *
+ * @type {readonly string[]}
+ */
+export const fileCycles = [];
+
+/**
+ * Folders that import one another.
+ *
+ * @type {readonly string[]}
+ */
+export const folderCycles = [];
+
+/** Packages whose cycles and folders are still being put in order. */
+export const unfinished = ['packages/operators'];
