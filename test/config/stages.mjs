@@ -64,6 +64,16 @@ export const stages = [
     update: [...projects, '--project=api', '--update'],
   }),
   suite('schedules', '10,000 schedules of writes and faults converge', { slow: true }),
+  {
+    ...suite('plain-json', 'nothing depends on the fast paths of JSON framing', { slow: true }),
+    command: reporting('plain-json', [
+      ...vitest,
+      'test/config/plain-json.config.ts',
+      '--project=unit',
+      '--project=protocol',
+      '--project=http',
+    ]),
+  },
   suite('packed', 'the tarballs work where they are installed', { built: true, slow: true }),
   {
     name: 'soak',

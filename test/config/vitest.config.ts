@@ -1,9 +1,32 @@
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { type TestProjectConfiguration, defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const conditions = ['@rxkube/source'];
+
+/**
+ * With `RXKUBE_JSON=plain` the fast paths of JSON framing are replaced by the plain functions of the same names, to see
+ * that nothing depends on the fast ones.
+ */
+const plainJson = {
+  name: 'plain-json',
+  enforce: 'pre' as const,
+  resolveId(source: string, importer: string | undefined): string | undefined {
+    if (importer === undefined || !/^\.\.?\/(?:[\w/]+\/)?fast\/[\w-]+\.js$/u.test(source)) {
+      return undefined;
+    }
+
+    return join(dirname(importer), source.replace('/fast/', '/plain/').replace(/js$/u, 'ts'));
+  },
+};
+const isPlain = process.env['RXKUBE_JSON'] === 'plain';
+const plugins = isPlain ? [plainJson] : [];
+/** These specs compare the fast paths with the plain functions, so they need both. */
+const exclude = isPlain
+  ? ['**/node_modules/**', 'packages/protocol/src/json/fast/*.spec.ts']
+  : undefined;
 
 /** Sources are tested as they are, without a build: the condition leads each package to its `src`. */
 function project(
@@ -14,12 +37,14 @@ function project(
 ): TestProjectConfiguration {
   return {
     root,
+    plugins,
     ssr: { resolve: { conditions } },
     resolve: { conditions },
     test: {
       name,
       root,
       include,
+      ...(exclude !== undefined && { exclude }),
       environment: 'node',
       env,
       expect: { requireAssertions: true },

@@ -14,3 +14,6 @@ export { managedFieldsInText } from './json/fast/managed-fields-in-text.js';
 export { type Span, managedFieldsIn } from './json/plain/metadata-head.js';
 export { type MetadataHead } from './objects/metadata-head.js';
 export { type EventHead } from './responses/event-head.js';
+
+// Limits
+export { MAX_DOCUMENT_BYTES } from './json/plain/document-size.js';

@@ -1,4 +1,5 @@
 import { type MetadataHead } from '@rxkube/protocol';
+import { MAX_DOCUMENT_BYTES } from '@rxkube/protocol/json';
 
 import { type Omission } from './omission.js';
 import { type encodedBytes } from './encoded-bytes.js';
@@ -80,9 +81,6 @@ export interface EncodedObject {
    */
   readonly read: () => unknown;
 }
-
-/** The limit that client-go has for one event. */
-const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
 /** The options of a body, with their defaults. */
 export function formatOptions(options: {

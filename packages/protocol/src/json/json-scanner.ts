@@ -1,15 +1,17 @@
-const TAB = 0x09;
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_ARRAY = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
+import {
+  TAB,
+  NEWLINE,
+  RETURN,
+  SPACE,
+  QUOTE,
+  COMMA,
+  COLON,
+  OPEN_ARRAY,
+  BACKSLASH,
+  CLOSE_ARRAY,
+  OPEN_OBJECT,
+  CLOSE_OBJECT,
+} from './plain/bytes.js';
 
 /** What the grammar allows at the next byte. */
 const enum Expect {

@@ -1,23 +1,20 @@
-import { DecodeError, invalidArgument } from '../errors/errors.js';
+import { MAX_DOCUMENT_BYTES, validatedSize } from './plain/document-size.js';
+import { DecodeError } from '../errors/errors.js';
 import { excerpt } from '../errors/excerpt.js';
 import { Found, JsonScanner } from './json-scanner.js';
 import { JsonValueEnd } from './plain/json-value-end.js';
+import {
+  NEWLINE,
+  SPACE,
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  BYTE_ORDER_MARK,
+  isSpace,
+} from './plain/bytes.js';
 
-const TAB = 0x09;
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
-const SPACE = 0x20;
-const CLOSE_ARRAY = 0x5d;
-const CLOSE_OBJECT = 0x7d;
-
-/** What client-go allows for one event. */
-const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 /** A buffer that grew beyond this for one large document is given back after it. */
 const KEPT_BYTES = 256 * 1024;
 const FIRST_BYTES = 4 * 1024;
-
-/** U+FEFF in UTF-8. It means nothing at the very beginning, and is no JSON anywhere else. */
-const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 
 /** What {@link JsonSplitter} needs to know. @since 0.1.0 */
 export interface JsonSplitterOptions {
@@ -61,16 +58,10 @@ export class JsonSplitter {
   /** How much of a byte order mark was read at the very beginning; `undefined` behind it. */
   #mark: number | undefined = 0;
 
-  /** @throws ProtocolError `invalidArgument` where `maxDocumentBytes` is no positive number. */
+  /** @throws ProtocolError `invalidArgument` if `maxDocumentBytes` is not a positive number. */
   constructor(options: JsonSplitterOptions = {}) {
     const { maxDocumentBytes = MAX_DOCUMENT_BYTES, read = parse } = options;
-    if (!(maxDocumentBytes > 0)) {
-      throw invalidArgument(
-        'maxDocumentBytes',
-        `${String(maxDocumentBytes)} is no size; pass a positive number of bytes`,
-      );
-    }
-    this.#max = maxDocumentBytes;
+    this.#max = validatedSize(maxDocumentBytes);
     this.#read = read;
   }
 
@@ -260,10 +251,6 @@ function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (!isSpace(bytes[at])) return false;
 
   return true;
-}
-
-function isSpace(byte: number | undefined): boolean {
-  return byte === SPACE || byte === NEWLINE || byte === RETURN || byte === TAB;
 }
 
 function parse(text: string): unknown {

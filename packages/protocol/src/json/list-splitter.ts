@@ -1,25 +1,19 @@
-import { DecodeError, invalidArgument } from '../errors/errors.js';
+import { MAX_DOCUMENT_BYTES, validatedSize } from './plain/document-size.js';
+import { DecodeError } from '../errors/errors.js';
 import { GrowingBytes } from './plain/growing-bytes.js';
 import { JsonValueEnd } from './plain/json-value-end.js';
 import { LikelyEnd } from './fast/likely-end.js';
-
-const TAB = 0x09;
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-
-/** As much as is allowed for an event of a watch. */
-const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
-
-/** U+FEFF in UTF-8, which says nothing at the very beginning. */
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+import {
+  QUOTE,
+  COMMA,
+  COLON,
+  OPEN_ARRAY,
+  CLOSE_ARRAY,
+  OPEN_OBJECT,
+  CLOSE_OBJECT,
+  BYTE_ORDER_MARK,
+  isSpace,
+} from './plain/bytes.js';
 
 /** What the next byte belongs to. */
 const enum Place {
@@ -95,17 +89,11 @@ export class ListSplitter {
   #hadItems = false;
   #count = 0;
 
-  /** @throws ProtocolError `invalidArgument` where `maxDocumentBytes` is no positive number. */
+  /** @throws ProtocolError `invalidArgument` if `maxDocumentBytes` is not a positive number. */
   constructor(take: TakeItem, options: ListSplitterOptions = {}) {
     const { maxDocumentBytes = MAX_DOCUMENT_BYTES, tryItem } = options;
-    if (!(maxDocumentBytes > 0)) {
-      throw invalidArgument(
-        'maxDocumentBytes',
-        `${String(maxDocumentBytes)} is no size; pass a positive number of bytes`,
-      );
-    }
     this.#take = take;
-    this.#max = maxDocumentBytes;
+    this.#max = validatedSize(maxDocumentBytes);
     this.#tryItem = tryItem;
   }
 
@@ -288,8 +276,4 @@ function isItems(key: Uint8Array): boolean {
   } catch {
     return false;
   }
-}
-
-function isSpace(byte: number | undefined): boolean {
-  return byte === SPACE || byte === NEWLINE || byte === RETURN || byte === TAB;
 }

@@ -1,7 +1,6 @@
 import { type MetadataHead } from '../objects/metadata-head.js';
 import { readMetadata } from './plain/metadata-head.js';
-
-const OPEN_OBJECT = 0x7b;
+import { OPEN_OBJECT } from './plain/bytes.js';
 
 /**
  * Reads the head of an object from its bytes, such as those of an item of a list, without parsing the rest.

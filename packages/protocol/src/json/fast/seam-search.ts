@@ -1,3 +1,5 @@
+import { SPACE, OPEN_OBJECT, CLOSE_OBJECT } from '../plain/bytes.js';
+
 /** Whether some bytes have a seam, as `hasSeam` says it. */
 export type SeamSearch = (bytes: Uint8Array, start: number, end: number) => boolean;
 
@@ -7,10 +9,7 @@ const LANES = 16;
 const STEP = LANES + 1;
 const PAGE = 65_536;
 
-const CLOSE_OBJECT = 0x7d;
-const OPEN_OBJECT = 0x7b;
 /** The two brackets that open differ in this bit only; as a character it is the last that is white space. */
-const SPACE = 0x20;
 
 /**
  * A search that looks at 16 bytes at once, by the vector instructions of WebAssembly: it takes a quarter of the time of

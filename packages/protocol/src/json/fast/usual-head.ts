@@ -1,33 +1,25 @@
+import { EVENT_BEGINNING, type FoundHead } from '../plain/find-event-head.js';
 import { behindFlatArray } from './behind-flat-array.js';
 import { type EventHead } from '../../responses/event-head.js';
 import { fieldsBut } from './plain-fields.js';
 
-/** What was found without parsing. */
-export interface Found {
-  readonly head: EventHead;
-  /** Where the metadata go on, or end. */
-  readonly end: number;
-}
-
 /** A string without escapes. */
 const PLAIN = String.raw`"([^"\\\u0000-\u001f]*)"`;
 const OTHERS = fieldsBut('managedFields', 'name', 'namespace', 'resourceVersion', 'uid');
-const BEGINNING = '\\{"type":"(ADDED|MODIFIED|DELETED)","object":\\{';
 const NAME = `"name":${PLAIN},(?:"generateName":"[^"\\\\]*",)?`;
 const NAMESPACE = `"namespace":${PLAIN},`;
 const UID_AND_VERSION = `"uid":${PLAIN},"resourceVersion":${PLAIN}`;
-/** What nearly every event of a built-in type begins with: one search instead of three. */
+/** The beginning of nearly every event of a built-in type: one search instead of three. */
 const USUAL = new RegExp(
-  `${BEGINNING}(?:"kind":"[^"\\\\]*","apiVersion":"[^"\\\\]*",)?"metadata":\\{${NAME}${NAMESPACE}${UID_AND_VERSION}[,}]`,
+  `${EVENT_BEGINNING}(?:"kind":"[^"\\\\]*","apiVersion":"[^"\\\\]*",)?"metadata":\\{${NAME}${NAMESPACE}${UID_AND_VERSION}[,}]`,
   'y',
 );
-/** The beginning of an event, up to the fields of its object. */
-export const EVENT = new RegExp(BEGINNING, 'y');
+const EVENT = new RegExp(EVENT_BEGINNING, 'y');
 /** The way to the names, or to the managed fields before them. */
 const METADATA = new RegExp(`${fieldsBut('metadata')}"metadata":\\{${OTHERS}`, 'y');
-/** In this order Go writes the fields of the built-in types. */
+/** Go writes the fields of built-in types in this order. */
 const BUILT_IN = new RegExp(`${NAME}(?:${NAMESPACE})?${UID_AND_VERSION}([,}])`, 'y');
-/** In this order Go writes those of custom resources. */
+/** Go writes the fields of custom resources in this order. */
 const SORTED = new RegExp(
   `${OTHERS}"name":${PLAIN},(?:${NAMESPACE})?${OTHERS}"resourceVersion":${PLAIN},${OTHERS}"uid":${PLAIN}([,}])`,
   'y',
@@ -35,8 +27,8 @@ const SORTED = new RegExp(
 const REST = new RegExp(OTHERS, 'y');
 const MANAGED_FIELDS = '"managedFields":';
 
-/** The head of an event, where it is written as API servers do, in the text that begins with it. */
-export function usualHead(text: string): Found | undefined {
+/** The head of an event in one of the shapes that API servers write. */
+export function usualHead(text: string): FoundHead | undefined {
   // The fields of a custom resource are sorted.
   const isSorted = text.startsWith('{"apiVersion"', text.indexOf('{', 1));
 
@@ -44,7 +36,7 @@ export function usualHead(text: string): Found | undefined {
 }
 
 /** An object in a namespace, written as API servers write built-in types. */
-function usual(text: string): Found | undefined {
+function usual(text: string): FoundHead | undefined {
   USUAL.lastIndex = 0;
   const found = USUAL.exec(text);
   if (found === null) return undefined;
@@ -53,8 +45,8 @@ function usual(text: string): Found | undefined {
   return { head: new Head(typeOf(type), namespace, name, uid, version), end: USUAL.lastIndex };
 }
 
-/** Whatever else API servers write. */
-function unusual(text: string): Found | undefined {
+/** Every other shape that API servers write. */
+function unusual(text: string): FoundHead | undefined {
   EVENT.lastIndex = 0;
   const type = EVENT.exec(text)?.[1];
   if (type === undefined) return undefined;
@@ -69,7 +61,7 @@ function unusual(text: string): Found | undefined {
   return behind === undefined ? undefined : sorted(text, behind + 1, typeOf(type));
 }
 
-function builtIn(text: string, start: number, type: EventHead['type']): Found | undefined {
+function builtIn(text: string, start: number, type: EventHead['type']): FoundHead | undefined {
   BUILT_IN.lastIndex = start;
   const found = BUILT_IN.exec(text);
   if (found === null) return undefined;
@@ -81,7 +73,7 @@ function builtIn(text: string, start: number, type: EventHead['type']): Found | 
   return { head: new Head(type, namespace, name, uid, version), end };
 }
 
-function sorted(text: string, start: number, type: EventHead['type']): Found | undefined {
+function sorted(text: string, start: number, type: EventHead['type']): FoundHead | undefined {
   SORTED.lastIndex = start;
   const found = SORTED.exec(text);
   if (found === null) return undefined;
@@ -91,7 +83,7 @@ function sorted(text: string, start: number, type: EventHead['type']): Found | u
   return { head: new Head(type, namespace, name, uid, version), end: SORTED.lastIndex };
 }
 
-/** Whether no name is among the rest of the metadata, which ends with the managed fields. */
+/** Says whether the rest of the metadata has none of the names. It ends with the managed fields. */
 function isLast(text: string, start: number): boolean {
   REST.lastIndex = start;
   REST.test(text);
@@ -106,7 +98,7 @@ function typeOf(word: string | undefined): EventHead['type'] {
   return word === 'ADDED' || word === 'DELETED' ? word : 'MODIFIED';
 }
 
-/** Not a literal: V8 makes literals that live long where the collector comes by rarely, and their strings with them. */
+/** A class, because V8 allocates long-lived literals where garbage is collected rarely, and their strings with them. */
 class Head implements EventHead {
   constructor(
     readonly type: EventHead['type'],

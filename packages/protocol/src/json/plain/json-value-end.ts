@@ -1,11 +1,13 @@
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const OPEN_ARRAY = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
+import {
+  SPACE,
+  QUOTE,
+  COMMA,
+  OPEN_ARRAY,
+  BACKSLASH,
+  CLOSE_ARRAY,
+  OPEN_OBJECT,
+  CLOSE_OBJECT,
+} from './bytes.js';
 
 /**
  * Finds where a JSON value ends, over any number of calls, by its strings and brackets alone.

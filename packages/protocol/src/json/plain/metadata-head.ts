@@ -1,12 +1,6 @@
 import { type MetadataHead } from '../../objects/metadata-head.js';
+import { SPACE, QUOTE, COMMA, COLON, BACKSLASH, OPEN_OBJECT, CLOSE_OBJECT } from './bytes.js';
 
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const BACKSLASH = 0x5c;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 const OPEN = OPEN_OBJECT & ~SPACE;
 const CLOSE = CLOSE_OBJECT & ~SPACE;
 const ASCII = 0x80;

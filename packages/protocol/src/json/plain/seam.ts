@@ -1,7 +1,4 @@
-const SPACE = 0x20;
-const OPEN_ARRAY = 0x5b;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
+import { SPACE, OPEN_ARRAY, OPEN_OBJECT, CLOSE_OBJECT } from './bytes.js';
 
 /**
  * Says whether a closing brace is followed by white space or by an opening bracket. One document may end there and
