@@ -15,5 +15,6 @@ export { type Span, managedFieldsIn } from './json/plain/metadata-head.js';
 export { type MetadataHead } from './objects/metadata-head.js';
 export { type EventHead } from './responses/event-head.js';
 
-// Limits
+// Limits and permissions
+export { allowWebAssembly } from './json/plain/web-assembly.js';
 export { MAX_DOCUMENT_BYTES } from './json/plain/document-size.js';

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { ListSplitter } from '../list-splitter.js';
+import { LikelyEnd as NoGuess } from '../plain/likely-end.js';
+import { type LikelyEnd } from './likely-end.js';
 
 function bytes(text: string): Uint8Array {
   return new TextEncoder().encode(text);
@@ -126,5 +128,14 @@ describe('a ListSplitter that may guess ends', () => {
       ),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('LikelyEnd', () => {
+  it('has the methods of its plain form, which never guesses', () => {
+    const plain: Pick<LikelyEnd, keyof LikelyEnd> = new NoGuess();
+
+    plain.begin(bytes('{"a":1},{"a":2}'));
+    expect(plain.find(0)).toBeUndefined();
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { managedFieldsInText } from './managed-fields-in-text.js';
+import { managedFieldsInText as foundByBytes } from '../plain/managed-fields-in-text.js';
 import { managedFieldsIn } from '../plain/metadata-head.js';
 
 function event(metadata: string, before = '', after = ''): string {
@@ -15,6 +16,23 @@ function without(text: string, cut = managedFieldsInText(text)): string | undefi
 const MINE = '"managedFields":[{"manager":"kubectl","fieldsV1":{"k:{\\"a\\":1}":{}}},{}]';
 
 describe('managedFieldsInText', () => {
+  it('finds the place that the plain function finds', () => {
+    const values = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 });
+
+    fc.assert(
+      fc.property(values, values, (before, after) => {
+        const metadata = { ...before, managedFields: [{ manager: 'é' }], ...after };
+        const text = JSON.stringify({ type: 'ADDED', object: { metadata } });
+        const found = managedFieldsInText(text);
+
+        expect(
+          found === undefined || without(text, found) === without(text, foundByBytes(text)),
+        ).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it.each([
     [event(`"name":"a",${MINE}`, '', ',"spec":{}'), event('"name":"a"', '', ',"spec":{}')],
     [event(`"name":"a",${MINE}`), event('"name":"a"')],

@@ -1,18 +1,18 @@
 /** Guesses nothing: each item of a list is read to its end. */
 export class LikelyEnd {
-  begin(_chunk: Uint8Array): void {
+  begin(): void {
     // There is nothing to prepare.
   }
 
-  find(_start: number): number | undefined {
+  find(): number | undefined {
     return undefined;
   }
 
-  text(_start: number, _end: number): string {
+  text(): string {
     return '';
   }
 
-  learn(_wasRight: boolean): void {
+  learn(): void {
     // There is nothing to learn.
   }
 }
