@@ -77,7 +77,7 @@ export class Cacher {
   /** Lets in the changes that are due by now, and fills the caches whose outage is over. */
   catchUp(): void {
     this.#lag.catchUp();
-    this.#refillDue(this.#storage.revision);
+    this.#refillDue();
   }
 
   setLag(milliseconds: number): void {
@@ -107,9 +107,11 @@ export class Cacher {
     this.#revisions.next(change.revision);
   }
 
-  #refillDue(revision: number): void {
+  /** Fills the caches whose outage is over as the storage is now, or as it was at a revision. */
+  #refillDue(at?: number): void {
     for (const [served, cache] of this.#caches) {
       if (cache.isRefillDue) {
+        const revision = at ?? this.#storage.revision;
         cache.refill(revision, this.#storage.table(served).entriesAt(revision));
       }
     }

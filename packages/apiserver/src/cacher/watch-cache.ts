@@ -1,7 +1,7 @@
 import { type SchedulerLike } from 'rxjs';
 
 import { type Change } from '../storage/change.js';
-import { type KeyedObject, SortedObjects } from '../storage/sorted-objects.js';
+import { type KeyedObject, SortedObjects } from '../objects/sorted-objects.js';
 import { Dispatcher } from './dispatcher.js';
 import { historyBounds } from './history-bounds.js';
 import { WatchHistory } from './watch-history.js';

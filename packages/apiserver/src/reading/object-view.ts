@@ -5,7 +5,7 @@ import { type StoredObject } from '../objects/stored-object.js';
 import { type ObjectName, objectKey } from '../resources/object-name.js';
 import { type ServedResource } from '../resources/served-resource.js';
 import { type ServerContext } from '../server-context.js';
-import { type KeyedObject } from '../storage/sorted-objects.js';
+import { type KeyedObject } from '../objects/sorted-objects.js';
 
 /** Where a read finds its objects: in the watch cache, which may be behind, or in the storage. */
 export type ReadSource = 'cache' | 'storage';

@@ -2,7 +2,7 @@ import { type StoredObject } from '../objects/stored-object.js';
 import { type ListResult } from '../presentation/list-body.js';
 import { type ServedResource } from '../resources/served-resource.js';
 import { type ServerContext } from '../server-context.js';
-import { type KeyedObject } from '../storage/sorted-objects.js';
+import { type KeyedObject } from '../objects/sorted-objects.js';
 import { type KeyBase, formatContinueToken } from './continue-token.js';
 import { type ListPosition } from './list-position.js';
 import { bringUpToDate, viewOf } from './object-view.js';

@@ -1,6 +1,6 @@
 import { type StoredObject } from '../objects/stored-object.js';
 import { type Change } from './change.js';
-import { type KeyedObject, SortedObjects } from './sorted-objects.js';
+import { type KeyedObject, SortedObjects } from '../objects/sorted-objects.js';
 
 /** All objects of a table during a range of revisions, in the order of their keys. */
 interface Snapshot {

@@ -1,7 +1,7 @@
 import { type HistoryEnd } from '../cacher/watch-history.js';
 import { bookmarkFrame, changeFrame, initialFrame } from '../presentation/event-frames.js';
 import { type Change } from '../storage/change.js';
-import { type KeyedObject } from '../storage/sorted-objects.js';
+import { type KeyedObject } from '../objects/sorted-objects.js';
 import { type WatchSubject } from './watch-subject.js';
 
 /** The frames with which a watch begins, made as they are taken. */

@@ -1,5 +1,4 @@
-import { type StoredObject } from '../objects/stored-object.js';
-import { type Change } from './change.js';
+import { type StoredObject } from './stored-object.js';
 
 /** An object with its key. */
 export type KeyedObject = readonly [key: string, object: StoredObject];
@@ -26,7 +25,14 @@ export class SortedObjects {
     return this.#objects.get(key);
   }
 
-  apply({ key, current }: Pick<Change, 'key' | 'current'>): void {
+  /** Stores an object, or removes the one with that key if there is no current one. */
+  apply({
+    key,
+    current,
+  }: {
+    readonly key: string;
+    readonly current: StoredObject | undefined;
+  }): void {
     this.#entries = undefined;
     if (current === undefined) {
       if (this.#objects.delete(key)) this.#keys.splice(firstFrom(this.#keys, key), 1);
