@@ -6,7 +6,7 @@ import { type Arguments, USAGE, readArguments } from './read-arguments.js';
 const NOT_STARTED = 2;
 
 try {
-  const asked = readArguments(process.argv.slice(2));
+  const asked = readArguments(process.argv.slice(2), process.env);
   if (asked.help) process.stdout.write(`${USAGE}\n`);
   else await serve(asked);
 } catch (error) {

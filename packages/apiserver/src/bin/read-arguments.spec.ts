@@ -1,3 +1,7 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import { readArguments } from './read-arguments.js';
@@ -30,6 +34,29 @@ describe('readArguments', () => {
     expect(readArguments(['--port=0', '--namespaces=implicit'])).toMatchObject({
       options: { namespaces: 'implicit' },
     });
+  });
+
+  it('F18 takes the token from a file or the environment', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'token-')), 'token');
+    writeFileSync(file, 'from-file\n');
+    const environment = { RXKUBE_APISERVER_TOKEN: 'from-environment' };
+
+    expect(readArguments(['--port=0', '--token-file', file], environment)).toMatchObject({
+      options: { token: 'from-file' },
+    });
+    expect(readArguments(['--port=0'], environment)).toMatchObject({
+      options: { token: 'from-environment' },
+    });
+  });
+
+  it.each([
+    [['--port=0', '--token=a', '--token-file=b'], {}, '--token'],
+    [['--port=0', '--token-file=/does/not/exist'], {}, '--token-file'],
+    [['--port=0'], { RXKUBE_APISERVER_TOKEN: '' }, 'RXKUBE_APISERVER_TOKEN'],
+  ])('F18 refuses %j with %j', (args, environment, field) => {
+    expect(() => readArguments(args, environment)).toThrow(
+      expect.objectContaining({ rule: 'invalidArgument', field }),
+    );
   });
 
   it('needs no other option for help', () => {

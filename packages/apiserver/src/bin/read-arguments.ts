@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { invalidArgument } from '@rxkube/protocol';
@@ -18,14 +19,19 @@ export type Arguments =
       >;
     };
 
+/** The environment variable that may hold the token. */
+const TOKEN_VARIABLE = 'RXKUBE_APISERVER_TOKEN';
+
 /** The help text. */
 export const USAGE = `rxkube-apiserver --port PORT [OPTION...]
 
 Serves a Kubernetes API from memory, until SIGINT or SIGTERM, and prints its address.
+Without an option for the token, the variable ${TOKEN_VARIABLE} may hold it.
 
   --port PORT                0 to 65535; 0 takes any free port
   --host HOST                default 127.0.0.1; an address beyond the loopback requires a token
-  --token TOKEN              the bearer token that every request must carry; default none
+  --token-file FILE          holds the bearer token that every request must carry; default none
+  --token TOKEN              the token itself, which other users of the machine can see
   --namespaces RULE          implicit (default), or required: a create in a missing one gets a 404
   --history-size CHANGES     changes per resource from which a watch can start; default 100 and more
   --bookmark-period SECONDS  seconds between two bookmarks of a watch; default 60`;
@@ -35,6 +41,7 @@ const KNOWN = {
   port: TEXT,
   host: TEXT,
   token: TEXT,
+  'token-file': TEXT,
   namespaces: TEXT,
   'history-size': TEXT,
   'bookmark-period': TEXT,
@@ -42,14 +49,18 @@ const KNOWN = {
 } as const;
 
 /**
- * Reads the command line.
+ * Reads the command line, and the token from a file or the environment.
  *
  * @throws ProtocolError `invalidArgument` that names the option, but never quotes a token.
  */
-export function readArguments(args: readonly string[]): Arguments {
+export function readArguments(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>> = {},
+): Arguments {
   const values = valuesOf(args);
-  const { port, host, token, namespaces, help = false } = values;
+  const { port, host, namespaces, help = false } = values;
   if (help) return { help };
+  const token = tokenOf(values.token, values['token-file'], environment[TOKEN_VARIABLE]);
   if (token === '')
     throw invalidArgument(
       '--token',
@@ -83,6 +94,36 @@ function valuesOf(
   } catch (error) {
     throw invalidArgument('arguments', error instanceof Error ? error.message : String(error));
   }
+}
+
+function tokenOf(
+  token: string | undefined,
+  file: string | undefined,
+  variable: string | undefined,
+): string | undefined {
+  if (token !== undefined && file !== undefined) {
+    throw invalidArgument('--token', 'and --token-file exclude each other; pass one of them');
+  }
+  if (token !== undefined) return usableToken('--token', token);
+  if (file === undefined) {
+    return variable === undefined ? undefined : usableToken(TOKEN_VARIABLE, variable);
+  }
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw invalidArgument('--token-file', error instanceof Error ? error.message : String(error));
+  }
+
+  return usableToken('--token-file', text.trim());
+}
+
+function usableToken(source: string, token: string): string {
+  if (!/^\S+$/u.test(token)) {
+    throw invalidArgument(source, 'must hold a token, without white space in it');
+  }
+
+  return token;
 }
 
 function countOf(option: string, text: string | undefined): number | undefined {

@@ -5,6 +5,7 @@ import { type Observable } from 'rxjs';
 
 import { type ServedResponse } from '../responses/served-response.js';
 import { type ListenOptions, type Listening } from './listening.js';
+import { isLoopback } from './loopback.js';
 import { serveHttp } from './serve-http.js';
 
 /**
@@ -23,17 +24,19 @@ const KEEP_ALIVE = 120_000;
 export async function listenHttp(
   exchange: (request: ApiRequest) => Observable<ServedResponse>,
   options: ListenOptions,
-  tokenWanted: boolean,
+  isTokenRequired: boolean,
 ): Promise<Listening & { readonly dropConnections: () => void }> {
   const { port = 0, host = '127.0.0.1', maxPendingBytes = MAX_PENDING_BYTES } = options;
-  if (!isLoopback(host) && !tokenWanted) {
+  const { hosts = [], origins = [] } = options;
+  if (!isLoopback(host) && !isTokenRequired) {
     throw invalidArgument(
       'token',
       `is required on ${host}, since every host that reaches it could change the objects; pass a token, or listen on 127.0.0.1`,
     );
   }
   const server = createServer((incoming, outgoing) => {
-    serveHttp(exchange, incoming, outgoing, maxPendingBytes);
+    const callers = isTokenRequired ? undefined : { hosts, origins };
+    serveHttp({ exchange, maxPendingBytes, callers }, incoming, outgoing);
   });
   server.keepAliveTimeout = KEEP_ALIVE;
   await new Promise<void>((resolve, reject) => {
@@ -66,8 +69,4 @@ export async function listenHttp(
         server.closeAllConnections();
       }),
   };
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(host);
 }

@@ -9,6 +9,17 @@ export interface ListenOptions {
   /** The bearer token of this port. Default that of the server. */
   readonly token?: AcceptedToken | undefined;
   /**
+   * Host names whose requests are served without a token, beside those of the loopback. A web page
+   * whose name was bound to the loopback address by its DNS server sends another name. Default
+   * none.
+   */
+  readonly hosts?: readonly string[] | undefined;
+  /**
+   * Origins of web pages whose requests are served without a token, beside those on the loopback,
+   * such as `https://dashboard.example`. Default none.
+   */
+  readonly origins?: readonly string[] | undefined;
+  /**
    * Bytes of one response that may wait in this process, beside those in the system. Default 1 MiB,
    * and at least the buffer of Node (16 KiB). A watcher that is further behind gets frames as it
    * takes them. It is dropped when the channel of the watch cache is full as well.

@@ -11,21 +11,29 @@ export type NoRequest = 'method' | 'size';
 /**
  * Reads a request to its end, and gives it to `use`. If a parameter occurs twice, the first one
  * counts.
+ *
+ * A body that is too large is reported as soon as that is known.
  */
 export function readRequest(
   incoming: IncomingMessage,
   use: (request: ApiRequest | NoRequest) => void,
 ): void {
+  if (Number(incoming.headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
+    use('size');
+
+    return;
+  }
   const chunks: Buffer[] = [];
   let size = 0;
   incoming.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    if (size > MAX_BODY_BYTES) use('size');
+    else chunks.push(chunk);
   });
   incoming.on('end', () => {
     const method = methodOf(incoming);
-    if (method === undefined || size > MAX_BODY_BYTES) {
-      use(method === undefined ? 'method' : 'size');
+    if (method === undefined) {
+      use('method');
 
       return;
     }

@@ -5,17 +5,31 @@ import { type Observable, Subscription, mergeMap } from 'rxjs';
 
 import { failureResponse } from '../responses/response.js';
 import { type ServedResponse } from '../responses/served-response.js';
-import { bodyTooLarge, internalError, methodNotAllowed } from '../statuses/status-errors.js';
+import {
+  bodyTooLarge,
+  callerRefused,
+  internalError,
+  methodNotAllowed,
+} from '../statuses/status-errors.js';
+import { type AcceptedCallers, callerProblem } from './check-caller.js';
 import { compress } from './compress.js';
 import { MAX_BODY_BYTES, readRequest } from './read-request.js';
+import { refuseUnread } from './refuse-unread.js';
 import { writeResponse } from './write-response.js';
+
+/** How the requests of one port are served. */
+export interface ServeOptions {
+  readonly exchange: (request: ApiRequest) => Observable<ServedResponse>;
+  readonly maxPendingBytes: number;
+  /** `undefined` if a token protects the port. */
+  readonly callers: AcceptedCallers | undefined;
+}
 
 /** Serves one request over a socket, until the client closes it. */
 export function serveHttp(
-  exchange: (request: ApiRequest) => Observable<ServedResponse>,
+  { exchange, maxPendingBytes, callers }: ServeOptions,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  maxPendingBytes: number,
 ): void {
   const connection = new Subscription();
   outgoing.on('close', () => {
@@ -23,10 +37,20 @@ export function serveHttp(
   });
   // The error of a write to a closed socket. The event 'close' follows.
   outgoing.on('error', () => undefined);
+  const problem = callers && callerProblem(incoming.headers, callers);
+  if (problem !== undefined) {
+    refuseUnread(callerRefused(problem), incoming, outgoing);
+
+    return;
+  }
   readRequest(incoming, (request) => {
-    if (request === 'method' || request === 'size') {
-      const failure = request === 'method' ? methodNotAllowed() : bodyTooLarge(MAX_BODY_BYTES);
-      connection.add(writeResponse(failureResponse(failure), outgoing, maxPendingBytes));
+    if (request === 'size') {
+      refuseUnread(bodyTooLarge(MAX_BODY_BYTES), incoming, outgoing);
+
+      return;
+    }
+    if (request === 'method') {
+      connection.add(writeResponse(failureResponse(methodNotAllowed()), outgoing, maxPendingBytes));
 
       return;
     }

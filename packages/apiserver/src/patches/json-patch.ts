@@ -2,38 +2,79 @@ import { StatusError } from '@rxkube/protocol';
 
 import { isJsonObject } from '../objects/json-object.js';
 import { sameJson } from '../objects/same-json.js';
+import { tooManyOperations } from '../statuses/status-errors.js';
+
+/** The largest number of operations in a patch: maxJSONPatchOperations of a real server. */
+const MOST_OPERATIONS = 10_000;
+/**
+ * The largest number of bytes that all `copy` operations may copy: JSONPatchMaxCopyBytes of a real
+ * server.
+ */
+const MOST_COPIED_BYTES = 3 * 1024 * 1024;
+
+/** A JSON object that the patch may change: it belongs to the copy that the patch works on. */
+type OwnObject = Record<string, unknown>;
+
+/** Where an operation acts: a field of an object, an item of a list, or the whole document. */
+interface Place {
+  readonly parent: OwnObject | unknown[];
+  readonly segment: string;
+}
 
 /**
  * Applies a JSON patch (RFC 6902): either all of its operations, one after another, or none.
  *
- * @throws StatusError 422 if it is not a JSON patch, a path leads nowhere, or a test fails.
+ * It works on a copy of the document, so that an operation costs no more than the path to its
+ * place.
+ *
+ * @throws StatusError 413 for too many operations; 422 if it is not a JSON patch, a path leads
+ *   nowhere, a test fails, or too much is copied.
  */
 export function jsonPatch(target: unknown, patch: unknown): unknown {
   if (!Array.isArray(patch)) throw rejected();
-
-  return patch.reduce<unknown>((document, operation: unknown) => {
+  if (patch.length > MOST_OPERATIONS) throw tooManyOperations(MOST_OPERATIONS, patch.length);
+  // The document is a field, so that an operation on all of it has a place as well.
+  const root: OwnObject = { document: copied(target).value };
+  let copiedBytes = 0;
+  for (const operation of patch as readonly unknown[]) {
     if (!isJsonObject(operation)) throw rejected();
     const { op, path, from, value } = operation;
     const to = pointer(path);
     switch (op) {
       case 'add':
-        return put(document, to, value, 'add');
+        add(place(root, to), value);
+        break;
       case 'replace':
-        return put(document, to, value, 'replace');
+        replace(place(root, to), value);
+        break;
       case 'remove':
-        return remove(document, to);
-      case 'copy':
-        return put(document, to, read(document, pointer(from)), 'add');
+        remove(root, to);
+        break;
+      case 'copy': {
+        const copy = copied(read(place(root, pointer(from))));
+        copiedBytes += copy.bytes;
+        if (copiedBytes > MOST_COPIED_BYTES) throw rejected();
+        add(place(root, to), copy.value);
+        break;
+      }
       case 'move':
-        return put(remove(document, pointer(from)), to, read(document, pointer(from)), 'add');
+        add(place(root, to), remove(root, pointer(from)));
+        break;
       case 'test':
-        if (!sameJson(read(document, to), value)) throw rejected();
-
-        return document;
+        if (!sameJson(read(place(root, to)), value)) throw rejected();
+        break;
       default:
         throw rejected();
     }
-  }, target);
+  }
+
+  return root['document'];
+}
+
+function copied(value: unknown): { readonly value: unknown; readonly bytes: number } {
+  const text = JSON.stringify(value);
+
+  return { value: JSON.parse(text), bytes: text.length };
 }
 
 /** Splits a JSON pointer (RFC 6901) into its segments. */
@@ -47,55 +88,61 @@ function pointer(path: unknown): readonly string[] {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function read(document: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((inside, segment) => {
-    if (Array.isArray(inside)) return inside[indexIn(inside, segment, 0)];
-    if (isJsonObject(inside) && Object.hasOwn(inside, segment)) return inside[segment];
-    throw rejected();
-  }, document);
+/** Finds the object or list that holds the place to which a path leads. */
+function place(root: OwnObject, path: readonly string[]): Place {
+  let parent: unknown = root;
+  let segment = 'document';
+  for (const next of path) {
+    parent = read({ parent: container(parent), segment });
+    segment = next;
+  }
+
+  return { parent: container(parent), segment };
 }
 
-function put(
-  document: unknown,
-  path: readonly string[],
-  value: unknown,
-  how: 'add' | 'replace',
-): unknown {
-  const [segment, ...rest] = path;
-  if (segment === undefined) return value;
-  if (Array.isArray(document)) {
-    const adds = rest.length === 0 && how === 'add';
-    const at = indexIn(document, segment, adds ? 1 : 0);
-    if (adds) return document.toSpliced(at, 0, value);
-
-    return document.with(at, put(document[at], rest, value, how));
-  }
-  if (!isJsonObject(document)) throw rejected();
-  const known = Object.hasOwn(document, segment);
-  if (!known && (rest.length > 0 || how === 'replace')) throw rejected();
-
-  return withField(document, segment, put(document[segment], rest, value, how));
+function container(value: unknown): Place['parent'] {
+  if (Array.isArray(value)) return value as unknown[];
+  if (isJsonObject(value)) return value;
+  throw rejected();
 }
 
-function remove(document: unknown, path: readonly string[]): unknown {
-  const [segment, ...rest] = path;
-  if (segment === undefined) throw rejected();
-  if (Array.isArray(document)) {
-    const at = indexIn(document, segment, 0);
+function read({ parent, segment }: Place): unknown {
+  if (Array.isArray(parent)) return parent[indexIn(parent, segment, 0)];
+  if (!Object.hasOwn(parent, segment)) throw rejected();
 
-    return rest.length === 0
-      ? document.toSpliced(at, 1)
-      : document.with(at, remove(document[at], rest));
-  }
-  if (!isJsonObject(document) || !Object.hasOwn(document, segment)) throw rejected();
-  if (rest.length > 0) return withField(document, segment, remove(document[segment], rest));
+  return parent[segment];
+}
 
-  return Object.fromEntries(Object.entries(document).filter(([name]) => name !== segment));
+function add({ parent, segment }: Place, value: unknown): void {
+  if (Array.isArray(parent)) parent.splice(indexIn(parent, segment, 1), 0, value);
+  else setField(parent, segment, value);
+}
+
+function replace({ parent, segment }: Place, value: unknown): void {
+  if (Array.isArray(parent)) parent[indexIn(parent, segment, 0)] = value;
+  else if (Object.hasOwn(parent, segment)) setField(parent, segment, value);
+  else throw rejected();
+}
+
+/** Removes a value, and returns it. The whole document cannot be removed. */
+function remove(root: OwnObject, path: readonly string[]): unknown {
+  const { parent, segment } = place(root, path);
+  if (parent === root) throw rejected();
+  const value = read({ parent, segment });
+  if (Array.isArray(parent)) parent.splice(indexIn(parent, segment, 0), 1);
+  else Reflect.deleteProperty(parent, segment);
+
+  return value;
 }
 
 /** Sets a field, but not by assignment: its name may be __proto__. */
-function withField(document: object, name: string, value: unknown): object {
-  return Object.fromEntries(new Map([...Object.entries(document), [name, value]]));
+function setField(object: OwnObject, name: string, value: unknown): void {
+  Object.defineProperty(object, name, {
+    value,
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  });
 }
 
 /**

@@ -24,28 +24,32 @@ describe('strategicMergePatch', () => {
     });
   });
 
-  it('merges the items of a list that has a key, and appends new ones', () => {
+  it('merges the items of a list that has a key, and puts new ones where the patch has them', () => {
     const patch = containers({ name: 'web', image: 'web:2' }, { name: 'new', image: 'new:1' });
 
     expect(strategicMergePatch(pod, patch)).toMatchObject(
-      containers({ ...pod.spec.containers[0], image: 'web:2' }, pod.spec.containers[1], {
-        name: 'new',
-        image: 'new:1',
-      }) as object,
+      containers(
+        { ...pod.spec.containers[0], image: 'web:2' },
+        { name: 'new', image: 'new:1' },
+        pod.spec.containers[1],
+      ) as object,
     );
   });
 
   it('merges lists in lists, by the key that their items have', () => {
     const container = { ports: [{ containerPort: 81 }], name: 'web' };
-    const service = { ports: [{ port: 80, name: 'http' }] };
+    const service = (port: object): object => ({ spec: { ports: [port] } });
 
     expect(strategicMergePatch(pod, containers(container))).toHaveProperty(
       'spec.containers.0.ports',
-      [{ containerPort: 80, name: 'http' }, { containerPort: 81 }],
+      [{ containerPort: 81 }, { containerPort: 80, name: 'http' }],
     );
-    expect(strategicMergePatch(service, { ports: [{ port: 80, protocol: 'TCP' }] })).toEqual({
-      ports: [{ port: 80, name: 'http', protocol: 'TCP' }],
-    });
+    expect(
+      strategicMergePatch(
+        service({ port: 80, name: 'http' }),
+        service({ port: 80, protocol: 'TCP' }),
+      ),
+    ).toEqual(service({ port: 80, name: 'http', protocol: 'TCP' }));
   });
 
   it('replaces all other lists', () => {
@@ -91,12 +95,58 @@ describe('strategicMergePatch', () => {
     ).toEqual({ strategy: { type: 'Recreate' } });
   });
 
-  it('orders a list, and leaves items that it does not name behind their predecessors', () => {
+  it('orders a list, and leaves items that it does not name before their successors', () => {
     const names = (...items: readonly string[]): object[] => items.map((name) => ({ name }));
     const patch = { '$setElementOrder/volumes': names('new', 'a', 'b'), volumes: names('new') };
 
     expect(strategicMergePatch({ volumes: names('b', 'c', 'a') }, patch)).toEqual({
-      volumes: names('new', 'a', 'b', 'c'),
+      volumes: names('new', 'c', 'a', 'b'),
+    });
+  });
+
+  it('B74 merges scheduling gates by name, and replaces the ports of an EndpointSlice', () => {
+    const gates = { spec: { schedulingGates: [{ name: 'x' }, { name: 'y' }] } };
+    const removal = { spec: { schedulingGates: [{ $patch: 'delete', name: 'x' }] } };
+    const ports = [{ name: 'http', port: 8080 }];
+
+    expect(strategicMergePatch(gates, removal)).toEqual({
+      spec: { schedulingGates: [{ name: 'y' }] },
+    });
+    expect(strategicMergePatch({ ports: [{ name: 'http', port: 80 }] }, { ports })).toEqual({
+      ports,
+    });
+  });
+
+  it('B74 puts a new init container before those that the patch does not name', () => {
+    const patched = strategicMergePatch(
+      { spec: { initContainers: [{ name: 'second' }] } },
+      { spec: { initContainers: [{ name: 'first', image: 'i' }] } },
+    );
+
+    expect(patched).toEqual({
+      spec: { initContainers: [{ name: 'first', image: 'i' }, { name: 'second' }] },
+    });
+  });
+
+  it('B74 drops the directive of an item in a list that is replaced', () => {
+    const tolerations = [{ $patch: 'delete', key: 'x' }];
+
+    expect(strategicMergePatch({ spec: {} }, { spec: { tolerations } })).toEqual({
+      spec: { tolerations: [{ key: 'x' }] },
+    });
+  });
+
+  it('keeps items whose id occurs twice', () => {
+    const dns = [
+      { containerPort: 53, protocol: 'UDP' },
+      { containerPort: 53, protocol: 'TCP' },
+    ];
+    const live = { spec: { containers: [{ name: 'dns', ports: dns }] } };
+
+    expect(
+      strategicMergePatch(live, containers({ name: 'dns', ports: [{ containerPort: 80 }] })),
+    ).toEqual({
+      spec: { containers: [{ name: 'dns', ports: [{ containerPort: 80 }, ...dns] }] },
     });
   });
 

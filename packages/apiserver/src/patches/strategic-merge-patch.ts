@@ -1,37 +1,15 @@
-import { badRequest } from '../statuses/status-errors.js';
 import { isJsonObject } from '../objects/json-object.js';
+import { type JsonObject } from '../objects/stored-object.js';
+import { badRequest } from '../statuses/status-errors.js';
+import { idOf, mergeKeysOf } from './merge-keys.js';
 
-/**
- * The lists of built-in kinds that are merged item by item, and the field that identifies an item.
- * All other lists are replaced. They come from the `patchMergeKey` of the published types. Kinds
- * differ in none of these names except `ports`.
- */
-const MERGE_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['addresses', ['type']],
-  ['conditions', ['type']],
-  ['containers', ['name']],
-  ['env', ['name']],
-  ['ephemeralContainers', ['name']],
-  ['hostAliases', ['ip']],
-  ['imagePullSecrets', ['name']],
-  ['initContainers', ['name']],
-  ['ownerReferences', ['uid']],
-  ['podIPs', ['ip']],
-  // The first key is that of a container, the second one that of a service.
-  ['ports', ['containerPort', 'port']],
-  ['resourceClaims', ['name']],
-  ['topologySpreadConstraints', ['topologyKey']],
-  ['volumeDevices', ['devicePath']],
-  ['volumeMounts', ['mountPath']],
-  ['volumes', ['name']],
-]);
 /** Lists of strings that are merged. */
-const MERGED_TEXTS = ['finalizers', 'podCIDRs'];
+const MERGED_STRINGS = ['finalizers', 'podCIDRs'];
 
 const DIRECTIVE = '$patch';
 const RETAIN = '$retainKeys';
 const ORDER = '$setElementOrder/';
-const DELETE_TEXTS = '$deleteFromPrimitiveList/';
+const DELETE_STRINGS = '$deleteFromPrimitiveList/';
 
 /**
  * Applies a strategic merge patch, as `kubectl apply` sends it for built-in kinds: a JSON merge
@@ -44,6 +22,10 @@ const DELETE_TEXTS = '$deleteFromPrimitiveList/';
  * @throws StatusError 400 for another directive, or an item without the field that identifies it.
  */
 export function strategicMergePatch(target: unknown, patch: unknown): unknown {
+  return mergeObject(target, patch, true);
+}
+
+function mergeObject(target: unknown, patch: unknown, isRoot: boolean): unknown {
   if (!isJsonObject(patch)) return patch;
   const { [DIRECTIVE]: directive, [RETAIN]: retained, ...fields } = patch;
   if (directive === 'replace') return fields;
@@ -51,48 +33,77 @@ export function strategicMergePatch(target: unknown, patch: unknown): unknown {
   if (directive !== undefined && directive !== 'merge') {
     throw badRequest(`Unknown patch type: ${JSON.stringify(directive)}`);
   }
-  const merged = new Map(Object.entries(isJsonObject(target) ? target : {}));
+  const live = isJsonObject(target) ? target : {};
+  const merged = new Map(Object.entries(live));
   if (Array.isArray(retained)) {
-    for (const name of merged.keys()) if (!retained.includes(name)) merged.delete(name);
+    const names = new Set<unknown>(retained);
+    for (const name of merged.keys()) if (!names.has(name)) merged.delete(name);
   }
-
-  for (const [name, value] of Object.entries(fields)) {
-    if (name.startsWith(ORDER)) continue;
-    if (name.startsWith(DELETE_TEXTS)) {
-      const list = name.slice(DELETE_TEXTS.length);
-      merged.set(list, without(merged.get(list), value));
-    } else if (value === null) {
-      merged.delete(name);
-    } else {
-      merged.set(
-        name,
-        Array.isArray(value)
-          ? list(name, merged.get(name), value)
-          : strategicMergePatch(merged.get(name), value),
-      );
-    }
-  }
+  for (const [name, value] of Object.entries(fields)) mergeField(merged, name, value, isRoot);
   for (const [name, order] of Object.entries(fields)) {
     if (!name.startsWith(ORDER)) continue;
     const list = name.slice(ORDER.length);
-    const known = merged.get(list);
-    if (Array.isArray(known) && Array.isArray(order)) merged.set(list, ordered(list, known, order));
+    const items = merged.get(list);
+    if (!Array.isArray(items) || !Array.isArray(order)) continue;
+    merged.set(list, ordered(mergeKeysOf(list, isRoot) ?? [], items, order, live[list]));
   }
 
   // Not by assignment: the name of a field may be __proto__.
   return Object.fromEntries(merged);
 }
 
-function list(name: string, target: unknown, patch: readonly unknown[]): unknown {
-  const known: readonly unknown[] = Array.isArray(target) ? target : [];
-  if (MERGED_TEXTS.includes(name)) return [...new Set([...known, ...patch])];
-  const keys = MERGE_KEYS.get(name);
-  if (keys === undefined) return patch;
+function mergeField(
+  merged: Map<string, unknown>,
+  name: string,
+  value: unknown,
+  isRoot: boolean,
+): void {
+  if (name.startsWith(ORDER)) return;
+  if (name.startsWith(DELETE_STRINGS)) {
+    const list = name.slice(DELETE_STRINGS.length);
+    merged.set(list, without(merged.get(list), value));
+  } else if (value === null) {
+    merged.delete(name);
+  } else {
+    const live = merged.get(name);
+    merged.set(
+      name,
+      Array.isArray(value) ? mergeList(name, live, value, isRoot) : mergeObject(live, value, false),
+    );
+  }
+}
+
+function mergeList(
+  name: string,
+  target: unknown,
+  patch: readonly unknown[],
+  isRoot: boolean,
+): unknown {
+  const live: readonly unknown[] = Array.isArray(target) ? target : [];
+  if (MERGED_STRINGS.includes(name)) return [...new Set([...live, ...patch])];
+  const keys = mergeKeysOf(name, isRoot);
+  if (keys === undefined) return patch.map(withoutDirective);
   const items = patch.filter(isJsonObject);
   if (items.some((item) => item[DIRECTIVE] === 'replace' && Object.keys(item).length === 1)) {
     return items.filter((item) => item[DIRECTIVE] !== 'replace');
   }
-  const merged = [...known];
+  const merged = mergeItems(keys, live, items);
+
+  return ordered(keys, merged, items, live);
+}
+
+/** Merges the items of a patch into those of a list, in any order. */
+function mergeItems(
+  keys: readonly string[],
+  live: readonly unknown[],
+  items: readonly JsonObject[],
+): readonly unknown[] {
+  const merged = new Map<unknown, unknown>();
+  for (const item of live) {
+    const id = idOf(keys, item);
+    // Items without an id are kept, and so are later items with an id that occurs twice.
+    merged.set(id === undefined || merged.has(id) ? Symbol('item') : id, item);
+  }
   for (const item of items) {
     const id = idOf(keys, item);
     if (id === undefined) {
@@ -100,51 +111,69 @@ function list(name: string, target: unknown, patch: readonly unknown[]): unknown
         `map: ${JSON.stringify(item)} does not contain declared merge key: ${keys[0] ?? ''}`,
       );
     }
-    const at = merged.findIndex((other) => isJsonObject(other) && idOf(keys, other) === id);
-    if (item[DIRECTIVE] === 'delete') {
-      if (at !== -1) merged.splice(at, 1);
-    } else if (at === -1) {
-      merged.push(strategicMergePatch({}, item));
-    } else {
-      merged[at] = strategicMergePatch(merged[at], item);
-    }
+    if (item[DIRECTIVE] === 'delete') merged.delete(id);
+    else merged.set(id, mergeObject(merged.get(id) ?? {}, item, false));
   }
 
-  return merged;
+  return [...merged.values()];
 }
 
 /**
- * Puts the named items into their order. Each of the others stays behind the item that it stood
- * behind.
+ * Puts the named items into their order. The others keep theirs: each stays before the named item
+ * that it stood before.
+ *
+ * ```text
+ * live    a b c     order  c d
+ * result  a b c d
+ * live    b         order  a
+ * result  a b
+ * ```
  */
 function ordered(
-  name: string,
+  keys: readonly string[],
   items: readonly unknown[],
   order: readonly unknown[],
+  live: unknown,
 ): readonly unknown[] {
-  const keys = MERGE_KEYS.get(name) ?? [];
-  const ids = order.map((item) => idOf(keys, item));
-  const rankOf = (item: unknown): number => ids.indexOf(idOf(keys, item));
-  const named = items.filter((item) => rankOf(item) !== -1).sort((a, b) => rankOf(a) - rankOf(b));
-  const placed = [...named];
-  items.forEach((item, at) => {
-    if (rankOf(item) !== -1) return;
-    const before = items[at - 1];
-    placed.splice(before === undefined ? 0 : placed.indexOf(before) + 1, 0, item);
-  });
+  const ranks = ranksOf(keys, order);
+  const places = ranksOf(keys, Array.isArray(live) ? live : []);
+  const rankOf = (item: unknown): number | undefined => ranks.get(idOf(keys, item));
+  const placeOf = (item: unknown): number | undefined => places.get(idOf(keys, item));
+  const named = items
+    .filter((item) => rankOf(item) !== undefined)
+    .sort((left, right) => (rankOf(left) ?? 0) - (rankOf(right) ?? 0));
+  const others = items.filter((item) => rankOf(item) === undefined);
+  const result: unknown[] = [];
+  let next = 0;
+  for (const item of named) {
+    const place = placeOf(item);
+    for (; next < others.length && place !== undefined; next += 1) {
+      const other = placeOf(others[next]);
+      if (other === undefined || other >= place) break;
+      result.push(others[next]);
+    }
+    result.push(item);
+  }
 
-  return placed;
+  return [...result, ...others.slice(next)];
 }
 
-function idOf(keys: readonly string[], item: unknown): unknown {
-  if (!isJsonObject(item)) return item;
-  const key = keys.find((name) => item[name] !== undefined);
+/** Maps the ids of items to their places. If an id occurs twice, the first place counts. */
+function ranksOf(keys: readonly string[], items: readonly unknown[]): ReadonlyMap<unknown, number> {
+  return new Map(items.map((item, at): [unknown, number] => [idOf(keys, item), at]).reverse());
+}
 
-  return key === undefined ? undefined : item[key];
+/** Removes the directive from an item of a list that is replaced. */
+function withoutDirective(item: unknown): unknown {
+  if (!isJsonObject(item)) return item;
+  const { [DIRECTIVE]: directive, ...fields } = item;
+
+  return directive === undefined ? item : fields;
 }
 
 function without(target: unknown, gone: unknown): unknown {
   if (!Array.isArray(target) || !Array.isArray(gone)) return target;
+  const removed = new Set<unknown>(gone);
 
-  return target.filter((text) => !gone.includes(text));
+  return target.filter((text) => !removed.has(text));
 }

@@ -1,4 +1,5 @@
 import { badRequest } from '../statuses/status-errors.js';
+import { checkNesting } from './nesting.js';
 
 /**
  * Reads the body of a request as JSON.
@@ -6,9 +7,13 @@ import { badRequest } from '../statuses/status-errors.js';
  * @throws StatusError 400 for a body that cannot be read.
  */
 export function jsonBody(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw badRequest('the body of the request must be JSON');
   }
+  checkNesting(value);
+
+  return value;
 }

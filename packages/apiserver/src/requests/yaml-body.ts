@@ -1,18 +1,80 @@
-import { parse } from 'yaml';
+import {
+  type CST,
+  Composer,
+  Lexer,
+  Parser,
+  type ParseOptions,
+  type DocumentOptions,
+  type SchemaOptions,
+} from 'yaml';
 
 import { badRequest } from '../statuses/status-errors.js';
+import { DEEPEST_NESTING, checkNesting } from './nesting.js';
+import { yamlValue } from './yaml-value.js';
 
 /**
- * Reads the body of a request as one document of YAML, which may be JSON. Aliases that expand
- * without end are refused.
+ * The types of YAML 1.1 that servers in Go do not read: times, numbers in base 60, and collections.
+ */
+const UNREAD_TAGS = /:(?:timestamp|binary|merge|omap|pairs|set)$/u;
+
+const OPTIONS: ParseOptions & DocumentOptions & SchemaOptions = {
+  // As servers in Go read it: there `yes` and `on` are booleans.
+  version: '1.1',
+  customTags: (tags) =>
+    tags.filter(
+      (tag) => typeof tag === 'string' || !(UNREAD_TAGS.test(tag.tag) || tag.format === 'TIME'),
+    ),
+  logLevel: 'silent',
+  // The parser would compare each key with each other. yamlValue finds repeated keys as well.
+  uniqueKeys: false,
+  prettyErrors: false,
+};
+
+/**
+ * Reads the body of a request as YAML, which may be JSON. If it has several documents, the first
+ * one counts.
+ *
+ * The cost is linear in the length of the text, and aliases cannot make the value larger than a
+ * body may be.
  *
  * @throws StatusError 400 for a body that cannot be read.
  */
 export function yamlBody(text: string): unknown {
+  const json = jsonValue(text);
+  if (json !== undefined) {
+    checkNesting(json);
+
+    return json;
+  }
   try {
-    // As servers in Go read it: there `yes` and `on` are booleans.
-    return parse(text, { version: '1.1', merge: true, logLevel: 'error' });
+    for (const document of new Composer(OPTIONS).compose(tokensOf(text), true, text.length)) {
+      if (document.errors.length > 0) break;
+
+      return yamlValue(document.contents);
+    }
   } catch {
-    throw badRequest('error decoding YAML: the body of the request must be YAML');
+    // All ways in which it cannot be read have one message.
+  }
+
+  throw badRequest('error decoding YAML: the body of the request must be YAML');
+}
+
+/** Splits a text into the tokens of its nodes, and looks at their nesting before anything recurses into them. */
+function* tokensOf(text: string): Generator<CST.Token, void> {
+  const parser = new Parser();
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* parser.next(lexeme);
+    if (parser.stack.length > DEEPEST_NESTING) throw new Error('exceeded max depth');
+  }
+  yield* parser.end();
+}
+
+/** JSON is a part of YAML, and its own parser is much faster. */
+function jsonValue(text: string): unknown {
+  if (!/^\s*\{/u.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -134,6 +134,20 @@ export function bodyTooLarge(limit: number): StatusError {
   });
 }
 
+/** 413: the patch has more operations than a server applies. */
+export function tooManyOperations(limit: number, count: number): StatusError {
+  return new StatusError({
+    code: 413,
+    reason: 'RequestEntityTooLarge',
+    serverMessage: `Request entity too large: The allowed maximum operations in a JSON patch is ${String(limit)}, got ${String(count)}`,
+  });
+}
+
+/** 403: the request may come from a web page that must not use this server. */
+export function callerRefused(problem: string): StatusError {
+  return new StatusError({ code: 403, reason: 'Forbidden', serverMessage: problem });
+}
+
 /** 415: the body has a form that the server does not read. */
 export function unsupportedMediaType(accepted: readonly string[]): StatusError {
   return new StatusError({
