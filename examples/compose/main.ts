@@ -40,7 +40,7 @@ const running$ = listPages(transport, request, { pageSize: 1 }).pipe(
   cacheReduce(),
 );
 
-/** What the cluster does: one act after each snapshot. */
+/** The actions of the cluster, one after each snapshot. */
 const acts = [
   { name: 'web-1', phase: 'Running' },
   { name: 'web-0', phase: 'Failed' },

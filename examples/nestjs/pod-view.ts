@@ -1,6 +1,6 @@
 import { type Pod } from '@rxkube/protocol';
 
-/** What a page shows of a pod. Nothing else of it is kept in memory, or sent. */
+/** The fields of a pod that the page shows. No other field is kept or sent. */
 export interface PodView {
   readonly phase: string;
   readonly node: string | undefined;

@@ -18,10 +18,10 @@ import { TRANSPORT } from './transport.js';
 
 /** At most one snapshot in so many milliseconds, however busy the cluster is. */
 const SAMPLE = 200;
-/** Milliseconds that the watch outlives the last client: a page that is loaded anew finds it still there. */
+/** Milliseconds for which the watch outlives its last client, so that a reloaded page finds it open. */
 const KEEP = 1_000;
 
-/** Keeps one watch for all who look at the pods, while anybody does. */
+/** Keeps one watch open for all clients, as long as there is one. */
 @Injectable()
 export class PodsService implements BeforeApplicationShutdown {
   readonly snapshots$: Observable<CacheSnapshot<PodView>>;

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 describe('B65 the stream of pods', () => {
-  it('begins with the whole set and goes on with what changes', async () => {
+  it('begins with the whole set and continues with changes', async () => {
     const client = await connect();
     const first = await client.next();
     server.store.create(pods, pod('web-1', 'Pending'));
@@ -49,7 +49,7 @@ describe('B65 the stream of pods', () => {
     });
   });
 
-  it('feeds 200 clients from one watch, and one that comes late from what is there', async () => {
+  it('feeds 200 clients from one watch, and a late client from the current set', async () => {
     const clients = await Promise.all(crowd.map(() => connect()));
     const sets = await Promise.all(clients.map((client) => client.next()));
     server.store.patch(pods, { name: 'web-0' }, { status: { phase: 'Failed' } });
@@ -65,7 +65,7 @@ describe('B65 the stream of pods', () => {
     expect(requests.map(isWatch)).toEqual([false, true]);
   });
 
-  it('keeps nothing of clients that vanish', async () => {
+  it('releases clients that vanish', async () => {
     const clients = await Promise.all(crowd.map(() => connect()));
     await Promise.all(clients.map((client) => client.next()));
 
@@ -99,7 +99,7 @@ function pod(name: string, phase: string): Draft<Pod> {
 /** A client that stays until it leaves. */
 async function connect(): Promise<Client> {
   const { body } = await fetch(url);
-  if (body === null) throw new Error('the answer has no body');
+  if (body === null) throw new Error('the response has no body');
 
   return new Client(body.pipeThrough(new TextDecoderStream()).getReader());
 }
@@ -131,7 +131,7 @@ class Client {
     return { type, id, data: JSON.parse(data) };
   }
 
-  /** What comes until the server ends the stream. */
+  /** The text received until the server ends the stream. */
   async rest(): Promise<string> {
     while (await this.#read());
 

@@ -55,7 +55,7 @@ export function rollout(store: Store, slots: readonly Slot[]): Observable<void> 
   );
 }
 
-/** What happens to a slot, each step some time behind the one before. */
+/** The steps in the life of a slot, each some time after the previous one. */
 const STEPS: readonly ((store: Store, slot: Slot) => void)[] = [
   (store, slot) => {
     slot.revision++;

@@ -31,7 +31,7 @@ describe('counted', () => {
     });
   });
 
-  it('counts a list with a reason as a relist, whose first watch is no resume', () => {
+  it('counts a list with a reason as a relist, and its first watch not as a resume', () => {
     const again: readonly SyncEvent<unknown>[] = [
       { _tag: 'Interrupted', error: reason, retryInMs: 5 },
       { _tag: 'ListStarted', reason },

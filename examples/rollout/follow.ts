@@ -55,7 +55,7 @@ export function follow(
           combineLatest({
             snapshot: snapshots$.pipe(startWith(undefined)),
             counts: events$.pipe(scan(counted, NOTHING_YET), startWith(NOTHING_YET)),
-            // An event is told before its snapshot.
+            // An event is reported before its snapshot.
             story: merge(
               events$.pipe(map((event) => ({ event }))),
               snapshots$.pipe(map((snapshot) => ({ snapshot }))),

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-/** What the build has made: the main job forks a process of its own, which needs compiled files. */
+/** The output of the build. The main job forks a process, which needs compiled files. */
 const MAIN = fileURLToPath(new URL('../dist/rollout/main.js', import.meta.url));
 
 interface Run {

@@ -15,7 +15,7 @@ const MARBLES = {
   Interrupted: 'i',
 } as const;
 
-/** What each letter stands for. A dash is 100 ms in which nothing came. */
+/** The meaning of each letter. A dash is 100 ms without an event. */
 export const LEGEND = [
   's list started',
   'l objects listed',

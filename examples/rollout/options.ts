@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 import { invalidArgument } from 'rxkube';
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface Options {
   /** The least number of seconds that the run lasts; `undefined` until Ctrl-C. */
   readonly seconds: number | undefined;

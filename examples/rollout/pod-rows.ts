@@ -1,6 +1,6 @@
 import { type CacheSnapshot, type KubeObject, type Pod } from 'rxkube';
 
-/** What a pod looks like from outside, the best state first. */
+/** The visible states of a pod, the best one first. */
 export const STATES = ['ready', 'running', 'pending', 'ending', 'succeeded', 'failed'] as const;
 export type State = (typeof STATES)[number];
 
@@ -60,7 +60,7 @@ function appOf({ kind, metadata }: KubeObject): string {
   );
 }
 
-/** Objects that are no pods are ready as soon as they exist. */
+/** Objects other than pods are ready as soon as they exist. */
 export function stateOf(object: KubeObject): State {
   if (object.metadata.deletionTimestamp !== undefined) return 'ending';
   if (!isPod(object)) return 'ready';

@@ -26,7 +26,7 @@ export interface Verdict {
   /** Objects of a fresh list, and how many of them the copy shows as they are. Absent if no list came. */
   readonly compared: { readonly listed: number; readonly equal: number } | undefined;
   readonly counts: Counts;
-  /** What the run still waited for when its time was over. */
+  /** The condition that was still missing when the time was over. */
   readonly waitedFor: string | undefined;
 }
 

@@ -59,6 +59,6 @@ export function resourceNamed(name: string): Resource<KubeObject> {
     );
   }
 
-  // The kind only fills in what a server leaves out, and only those of built-in types are left out.
+  // The kind only fills in missing fields, and servers omit it for built-in types only.
   return resource({ group: group.join('.'), version, plural, kind: 'Object', namespaced: true });
 }

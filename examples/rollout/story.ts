@@ -26,7 +26,7 @@ export interface Story {
   readonly retryAt: number | undefined;
 }
 
-/** What happens to a copy: an event of its stream, or the snapshot that an event led to. */
+/** A step in the story of a copy: an event of its stream, or the snapshot that follows the event. */
 export type Happening =
   { readonly event: SyncEvent<unknown> } | { readonly snapshot: CacheSnapshot<unknown> };
 
@@ -125,7 +125,7 @@ function told(telling: Telling, happening: Happening, now: number, begin: number
   }
 }
 
-/** A failure that repeats is told once. A lost history is told when the list that mends it begins. */
+/** A repeated failure is reported once. A lost history is reported when the list that cures it begins. */
 function interrupted(telling: Telling, at: number, error: KubeError): Telling {
   const trouble = reasonOf(error);
   if (trouble === telling.trouble || isExpired(error)) return telling;

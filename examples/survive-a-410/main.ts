@@ -79,7 +79,7 @@ function tellEvent(event: SyncEvent<Pod>): void {
 function tellSnapshot(snapshot: CacheSnapshot<Pod>): void {
   console.log(`= ${snapshot.phase}: ${[...snapshot.keys()].join(', ')}`.trimEnd());
   for (const change of snapshot.changes) {
-    // Nobody saw it go, so what is known of it may not be how it was at the end.
+    // The deletion was not seen, so the last known state may not be the final one.
     const missed = change._tag === 'Deleted' && change.finalStateUnknown;
     console.log(`    ${change._tag} ${change.key}${missed ? ' (found missing)' : ''}`);
   }

@@ -49,7 +49,7 @@ describe('publishWebsites', () => {
     await published({ index: 'hello' });
 
     expect(server.store.get(configMaps, { namespace, name })?.metadata.labels).toEqual(OURS);
-    // The server has it before the controller has the answer.
+    // The server has it before the controller has the response.
     await expect
       .poll(() => written, { timeout: 10_000 })
       .toEqual(['POST /api/v1/namespaces/shop/configmaps']);
@@ -73,7 +73,7 @@ describe('publishWebsites', () => {
     expect(server.store.list(configMaps).map(({ metadata }) => metadata.name)).toEqual(['other']);
   });
 
-  it('mends what somebody else has broken', async () => {
+  it('repairs the changes of another client', async () => {
     publish('hello');
     await published({ index: 'hello' });
     server.store.patch(configMaps, { namespace, name }, { data: { index: 'spam' } });

@@ -1,8 +1,8 @@
 /**
  * A small controller: each Website has a ConfigMap of the same name with its pages, and none is left behind.
  *
- * It looks at what is there and writes what is missing, so it does not matter how the difference came about. A write
- * that others were faster with is no failure: the next snapshot tells what is left to do.
+ * It compares the current state with the desired state and writes the difference, whatever caused it. If another client
+ * was faster, the write is not a failure: the next snapshot shows the rest of the work.
  */
 import {
   type ApiRequest,
@@ -28,10 +28,10 @@ import {
 
 import { type Website, websites } from './websites.js';
 
-/** What its ConfigMaps carry, so that it finds them again and leaves all others alone. */
+/** The label of its ConfigMaps. The controller finds them by it and ignores all others. */
 export const OURS = { 'app.kubernetes.io/managed-by': 'publish-websites' };
 
-/** What others may have done meanwhile: it is gone, or it is there, or it has changed. */
+/** Refusals after a change by another client: the object is gone, exists already, or has changed. */
 const OUTRUN = [404, 409];
 
 /**

@@ -1,6 +1,6 @@
 import { type KubeObject, resource } from 'rxkube';
 
-/** What a user asks for: pages by their names. */
+/** The desired state of a website: pages by name. */
 export interface Website extends KubeObject {
   readonly spec: { readonly pages: Readonly<Record<string, string>> };
 }

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { notReadyFor } from './not-ready-for.js';
 
-/** What can happen: (un)ready, another pod comes, the watch is cut, the history is trimmed. */
+/** The possible actions: (un)ready, another pod appears, the watch is cut, the history is trimmed. */
 const acts = {
   u: setReady('False'),
   r: setReady('True'),
@@ -21,7 +21,7 @@ const acts = {
     server.trimHistory();
   },
 };
-/** What the alarm says: no pod, or ours. */
+/** The alarms: no pod, or our pod. */
 const keys = { n: [], w: ['default/web'] };
 
 describe('notReadyFor', () => {
@@ -100,7 +100,7 @@ function alarms(
   );
 }
 
-/** An `l` for each list that the client asks for: the second one is the answer to a 410. */
+/** An `l` for each list that the client asks for: the second one follows a 410. */
 function lists({ requests }: ApiServer): Observable<'l'> {
   return requests.pipe(
     filter(({ request }) => !isWatch(request)),

@@ -36,7 +36,7 @@ export function notReadyFor(
   scheduler: SchedulerLike = asyncScheduler,
 ): OperatorFunction<CacheSnapshot<Pod>, readonly string[]> {
   return pipe(
-    // Before the first set is there, nobody can say that all is well.
+    // Before the first set arrives, the state is unknown.
     skipWhile(({ resourceVersion }) => resourceVersion === undefined),
     scan((deadlines, snapshot) => {
       const fresh = scheduler.now() + duration;

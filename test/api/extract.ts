@@ -12,7 +12,7 @@ import {
 
 import { type Package, root } from '../support/packages.js';
 
-/** What api-extractor reads in the compiled declarations of a package. */
+/** The public API that api-extractor finds in the compiled declarations of a package. */
 export interface Extract {
   /** Every public name with its type, as text. */
   readonly report: string;

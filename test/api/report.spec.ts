@@ -12,7 +12,7 @@ const extracts = new Map<string, Extract>();
 /** Kinds of declarations that exist at run time. */
 const values = new Set(['Class', 'Enum', 'Function', 'Namespace', 'Variable']);
 
-/** What a user can import, by the name that the import has, such as `@rxkube/protocol/json`. */
+/** The modules that a user can import, by name, such as `@rxkube/protocol/json`. */
 const entries = packages.flatMap((place) =>
   Object.keys(place.manifest['exports'] as object).map((path) => {
     const file = path === '.' ? 'index' : path.slice('./'.length);

@@ -40,7 +40,7 @@ describe.each(packages.map(({ manifest }) => manifest.name))('the tarball of %s'
     expect(required.filter((path) => !paths.includes(path))).toEqual([]);
   });
 
-  it('has the sources of what is compiled, and no tests', () => {
+  it('has the sources of the compiled files, and no tests', () => {
     const sources = new Set(paths.filter((path) => path.startsWith('src/')));
     const compiled = paths.filter((path) => path.startsWith('dist/'));
     const orphans = compiled.filter(

@@ -21,7 +21,7 @@ describe('a contender', () => {
   it.each([
     ['rxkube-eager', 'watched', 'told'],
     ['rxkube-deferred', 'listed', 'told'],
-    // What is parsed to be compared would be in the way of what is measured next.
+    // Parsing for the comparison would disturb the next measurement.
     ['rxkube-deferred', 'watched', 'left'],
   ] as const)('%s until %s: the versions of the list are %s', async (name, until, what) => {
     const version: unknown = what === 'told' ? expect.any(String) : null;

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 /**
- * What a run of the bench was told.
+ * The options of a run of the bench.
  *
  * @typedef {object} Options
  * @property {boolean} quick

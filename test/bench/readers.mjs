@@ -64,7 +64,7 @@ async function search() {
   let highest = 0;
   for (let rate = FIRST_RATE; bad / good > PRECISION || good === 0;) {
     const { written, achieved, kept } = await attempt(server, readers, ready.url, rate);
-    // What was really written counts.
+    // Only written bytes count.
     if (kept) [good, best, highest] = [rate, written, Math.max(highest, Math.floor(achieved))];
     else bad = rate;
     if (bad <= 1) break;
@@ -121,7 +121,7 @@ async function serve() {
     const ticking = setInterval(() => {
       const elapsed = Math.min(performance.now() - began, seconds * 1_000);
       for (; written < Math.floor((elapsed * rate) / 1_000); written += 1) {
-        // The same pod again would be no event.
+        // The same pod again would not be an event.
         at += 1;
         server.store.update(pods, podOf(names[at % podCount] ?? '', at));
       }

@@ -55,7 +55,7 @@ function reportOf(entries: Run['outcomes'][number]['entries'], absent = {}): str
           rounds: 1,
           base: 'floor',
           contenders: [],
-          wish: { until: 'watched' },
+          task: { until: 'watched' },
         },
         sent: { bytes: 1, events: 1 },
         entries,

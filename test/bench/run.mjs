@@ -6,7 +6,7 @@ import { profile } from './profile/profile.mjs';
 
 const words = process.argv.slice(2);
 
-// Whoever is measured must not outlive the bench: it would ask for its server for ever.
+// A contender must not outlive the bench, or it would retry its server for ever.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.on(signal, () => {
     process.exit(1);

@@ -14,7 +14,7 @@ const backOff = () => 300;
 
 afterAll(() => cluster.close());
 
-/** A namespace whose secrets somebody may read, and try to make. */
+/** A namespace whose secrets a user may read and create. */
 async function readableBy(
   purpose: string,
   subject: (namespace: string) => { readonly kind: string; readonly name: string },
@@ -80,7 +80,7 @@ describe.runIf(isOurs)('access', () => {
     expect(seen.lists()).toBe(1);
   });
 
-  it('by a token that is no longer good comes back with a new one', async () => {
+  it('by an expired token recovers with a new one', async () => {
     const { namespace, path } = await readableBy('unauthorized', (name) => ({
       kind: 'Group',
       name: `system:serviceaccounts:${name}`,
@@ -130,7 +130,7 @@ describe.runIf(isOurs)('access', () => {
     expect(seen.lists()).toBe(1);
   });
 
-  it('that is throttled waits as long as the server says', async () => {
+  it('that is throttled waits as long as the server requests', async () => {
     const token = tokens().throttled;
     const { namespace, path } = await readableBy('throttled', () => ({
       kind: 'User',

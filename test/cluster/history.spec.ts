@@ -19,7 +19,7 @@ const backOff = exponential({ base: 100, cap: 500, spread: 100 });
 let plane: ControlPlane;
 let cluster: Cluster;
 
-/** Where the server is now. */
+/** The current version of the server. */
 async function revision(path: string): Promise<string> {
   return (await cluster.api.list(path)).metadata.resourceVersion;
 }
@@ -103,7 +103,7 @@ describe.runIf(isOurs)('history', () => {
       expect(seen.set()).toMatchObject({ phase: 'live', error: undefined });
     });
 
-    it('that is compacted is lost where there is no watch cache', async () => {
+    it('that is compacted is lost without a watch cache', async () => {
       const seen = await compactedWhileCut(configMaps, configMap);
 
       expect(seen.failures().at(-1)).toMatchObject({
@@ -116,7 +116,7 @@ describe.runIf(isOurs)('history', () => {
       expect(seen.lists()).toBe(2);
     });
 
-    it('that is compacted is still good where there is a watch cache', async () => {
+    it('that is compacted is still valid with a watch cache', async () => {
       const seen = await compactedWhileCut(secrets, secret);
 
       expect(seen.failures()).not.toContainEqual(

@@ -20,7 +20,7 @@ import { rawWatch } from './support/raw-watch.js';
 import { within } from './support/within.js';
 
 const backOff = exponential({ base: 100, cap: 500, spread: 100 });
-/** What no server can read that has no key for it. */
+/** Encrypted bytes that a server without the key cannot read. */
 const ENCRYPTED = 'k8s:enc:aescbc:v1:lost:';
 /** Objects of so many bytes, of which so many are more than the sockets and the queues of a watch can hold. */
 const LARGE = 400_000;
@@ -71,7 +71,7 @@ describe.runIf(isOurs)('a server that', () => {
     await seen.opened();
 
     way.cut();
-    // What the watch caches have not seen is gone when they come back.
+    // Changes that the watch caches missed are lost when the caches return.
     await plane.etcd.put('/elsewhere', '1');
     await plane.etcd.compact(await plane.etcd.put('/elsewhere', '2'));
     way.mend();

@@ -36,7 +36,7 @@ const format = protobuf();
 
 afterAll(() => cluster.close());
 
-/** A transport that tells the content types of its answers. */
+/** A transport that records the content types of its responses. */
 function typed(transport: Transport): { readonly transport: Transport; readonly types: string[] } {
   const types: string[] = [];
 
@@ -180,7 +180,7 @@ describe.each(['eager', 'deferred'] as const)('protobuf, %s', (decoding) => {
     );
   });
 
-  it.runIf(isOurs)('is told of an expired position inside of the watch', async () => {
+  it.runIf(isOurs)('sees an expired position inside the watch', async () => {
     const plane = await startControlPlane(binary(), {});
     const own = clusterAt(administrator(plane.access));
     onTestFinished(async () => {
@@ -193,7 +193,7 @@ describe.each(['eager', 'deferred'] as const)('protobuf, %s', (decoding) => {
     await plane.etcd.compact((await own.api.list(path)).metadata.resourceVersion);
     const { transport, types } = typed(own.transport());
     let isFirst = true;
-    // The first watch begins at what is compacted away.
+    // The first watch begins at a compacted version.
     const late: Transport = (request) => {
       if (!isWatch(request) || !isFirst) return transport(request);
       isFirst = false;
@@ -209,7 +209,7 @@ describe.each(['eager', 'deferred'] as const)('protobuf, %s', (decoding) => {
     expect(isExpired(seen.failures()[0])).toBe(true);
   });
 
-  it('is told of a refusal', async () => {
+  it('sees a refusal', async () => {
     const collection = { resource: undecoded(secrets) };
     const transport = cluster.transport({ token: isOurs ? tokens().reader : 'nobody' });
     const seen = observe(transport, collection, { format, decoding });
@@ -223,7 +223,7 @@ describe.each(['eager', 'deferred'] as const)('protobuf, %s', (decoding) => {
 });
 
 describe('protobuf', () => {
-  it.runIf(isOurs)('shows a text that is no UTF-8 as JSON does', async () => {
+  it.runIf(isOurs)('shows a text that is not UTF-8 as JSON does', async () => {
     const namespace = await cluster.namespace('protobuf-utf-8');
     const path = `/api/v1/namespaces/${namespace}/configmaps`;
     const note = message([1, 'example.com/note'], [2, Uint8Array.of(0x61, 0xff, 0x62)]);

@@ -34,7 +34,7 @@ interface Stream {
   /** The body as it was before it was compressed. */
   readonly text: () => string;
   readonly frames: readonly Frame[];
-  /** The versions of what was made, in the order of its making. */
+  /** The versions of the created objects, in the order of their creation. */
   readonly made: readonly string[];
 }
 

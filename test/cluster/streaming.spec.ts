@@ -22,7 +22,7 @@ const strategy = 'stream';
 
 afterAll(() => cluster.close());
 
-/** What was asked for, in the order of the requests. */
+/** The requests, in order. */
 function asked({ requests }: Pick<Observed<never>, 'requests'>): readonly string[] {
   return requests.map((request) => {
     const { sendInitialEvents, resourceVersion } = request.query;

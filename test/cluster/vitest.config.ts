@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const conditions = ['@rxkube/source'];
 
-/** A configuration of its own: nobody who runs another suite has to build a control plane. */
+/** A configuration of its own, so that other suites run without a control plane. */
 export default defineConfig({
   root,
   ssr: { resolve: { conditions } },

@@ -8,7 +8,7 @@ import { cuttableProxy } from './support/cuttable-proxy.js';
 import { isOurs, sharedCluster } from './support/given.js';
 import { observe } from './support/observed.js';
 
-/** A watch cache begins with room for so many events of a resource, whoever it belongs to. */
+/** The number of events for which the watch cache of any resource has room at first. */
 const ROOM = 100;
 /** While its oldest event is younger than 75 s it makes more room, so it takes a while to forget. Milliseconds. */
 const QUIET = 76_000;
@@ -18,7 +18,7 @@ const { api, agree } = cluster;
 
 afterAll(() => cluster.close());
 
-// Nobody else may touch the resource.
+// No other test may touch the resource.
 it.runIf(isOurs)('a position that has left the window costs exactly one list', async () => {
   const namespace = await cluster.namespace('window');
   const path = `/apis/apps/v1/namespaces/${namespace}/replicasets`;

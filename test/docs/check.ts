@@ -8,19 +8,19 @@ import { type Fence } from './fences.js';
 const given = join(root, 'test/docs/given.js');
 const from = [...packages.map(({ manifest }) => manifest.name), given, 'rxjs'];
 
-/** Where a piece of code stands for the compiler: in the folder of its document, so that it finds what that finds. */
+/** A piece of code as a module in the folder of its document, so that imports resolve as they do there. */
 interface Module {
   readonly fence: Fence;
   readonly file: string;
   readonly text: string;
-  /** How many lines stand before the code. */
+  /** The number of lines before the code. */
   readonly before: number;
 }
 
 /**
  * Type checks pieces of code as modules of their own against the sources of the packages.
  *
- * One that imports nothing gets the public names of the packages and of rxjs that it uses, its own package first.
+ * A piece without an import gets the public names of the packages and of rxjs that it uses, its own package first.
  *
  * @returns for each its problems, as `line: message`.
  */
@@ -56,7 +56,7 @@ function compilerOptions(): ts.CompilerOptions {
   };
 }
 
-/** The module that each name is to be imported from, by the package that asks. */
+/** The module of each public name, by package. */
 function publicNames(options: ts.CompilerOptions): ReadonlyMap<string, ReadonlySet<string>> {
   const probe = join(root, 'test/docs/names.ts');
   const text = from.map((name) => `import ${JSON.stringify(name)};`).join('\n');

@@ -31,7 +31,7 @@ export const dictionary: readonly Entry[] = [
     reason: 'say who acts: the caller, the server, a subscriber, you',
   },
   {
-    pattern: /\b(?:is|are|was|were|be) no (?!longer\b|more\b|less\b|later\b|earlier\b|such\b)/giu,
+    pattern: /(?<!there )\b(?:is|are|was|were|be) no (?!more\b|less\b|such\b|\w+er\b)/giu,
     reason: 'say what something is, or "is not a", "there is no"',
   },
   {

@@ -10,7 +10,7 @@ export interface Fence {
   /** Line of its first line of code, from 1. */
   readonly line: number;
   readonly code: string;
-  /** What it takes for granted: the text of an HTML comment `<!-- ts … -->` before it. */
+  /** The declarations that it assumes: the text of an HTML comment `<!-- ts … -->` before it. */
   readonly given: string;
 }
 

@@ -14,7 +14,7 @@ class FrameReader {
   #rest = '';
 
   constructor(response: Response) {
-    if (response.body === null) throw new Error('the answer has no body');
+    if (response.body === null) throw new Error('the response has no body');
     this.#reader = response.body.getReader();
   }
 
@@ -99,7 +99,7 @@ describe('the server over HTTP', () => {
     expect(await one.next()).toBe('ADDED b@3');
   });
 
-  it('shows metadata alone in a watch, and failures whole', async () => {
+  it('shows only metadata in a watch, but whole failures', async () => {
     server.store.create(pods, { metadata: { name: 'a' }, spec: { containers: [] } });
     const headers = { accept: 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1' };
     const live = await fetch(`${url}${PODS}?watch=1&resourceVersion=1&timeoutSeconds=1`, {
@@ -122,7 +122,7 @@ describe('the server over HTTP', () => {
     });
   });
 
-  it('lets go of a watch that its client has left', async () => {
+  it('releases a watch after its client has left', async () => {
     const abort = new AbortController();
     const response = await fetch(`${url}${PODS}?watch=true&resourceVersion=1`, {
       signal: abort.signal,
@@ -134,7 +134,7 @@ describe('the server over HTTP', () => {
     expect(server.watchers).toBe(0);
   });
 
-  it('takes the first of a parameter that is given twice', async () => {
+  it('uses the first value of a repeated parameter', async () => {
     server.store.create(pods, { metadata: { name: 'a' } });
     const response = await fetch(
       `${url}${PODS}?fieldSelector=metadata.name%3Da&fieldSelector=metadata.name%3Db`,
@@ -155,11 +155,11 @@ describe('the server over HTTP', () => {
     expect(await large.json()).toMatchObject({ reason: 'RequestEntityTooLarge' });
   });
 
-  it('refuses a path that is no URL', async () => {
+  it('refuses a path that is not a URL', async () => {
     expect((await fetch(`${url}/api/v1/namespaces/%zz/pods`)).status).toBe(400);
   });
 
-  it('tells of the requests that come in', async () => {
+  it('reports incoming requests', async () => {
     const seen: string[] = [];
     server.requests.subscribe(({ request, via }) => {
       seen.push(`${via} ${request.method} ${request.path} ${JSON.stringify(request.query)}`);
@@ -170,7 +170,7 @@ describe('the server over HTTP', () => {
   });
 
   describe('with faults', () => {
-    it('answers with any status, header and body', async () => {
+    it('responds with any status, header and body', async () => {
       server.faults.next({
         answer: {
           status: 503,
@@ -186,7 +186,7 @@ describe('the server over HTTP', () => {
       expect(await response.text()).toBe('<h1>down</h1>');
     });
 
-    it('sets the header that a Status asks for', async () => {
+    it('sets the header for the delay of a Status', async () => {
       server.faults.next({
         answer: { status: 429, body: { code: 429, details: { retryAfterSeconds: 3 } } },
       });
@@ -248,7 +248,7 @@ describe('the server over HTTP', () => {
       await expect(next).rejects.toThrow();
     });
 
-    it('answers 500 where the condition of a fault throws', async () => {
+    it('responds with 500 if the condition of a fault throws', async () => {
       server.faults.next({
         when: () => {
           throw new RangeError('no such thing');
@@ -312,7 +312,7 @@ describe('the server over HTTP', () => {
 });
 
 describe('listen', () => {
-  it('is for the loopback alone where no token is wanted', async () => {
+  it('listens on the loopback only, unless it requires a token', async () => {
     const server = createApiServer();
 
     await expect(server.listen({ host: '0.0.0.0' })).rejects.toMatchObject({
@@ -349,7 +349,7 @@ describe('listen', () => {
     await server.close();
   });
 
-  it('asks a function whether a token is good', async () => {
+  it('lets a function check a token', async () => {
     const server = createApiServer({ token: (token) => token.startsWith('good-') });
     const { url } = await server.listen();
     const statuses = await Promise.all(
@@ -364,7 +364,7 @@ describe('listen', () => {
     await server.close();
   });
 
-  it('says which port cannot be had', async () => {
+  it('names a port that is in use', async () => {
     const server = createApiServer();
     const { port } = await server.listen();
 

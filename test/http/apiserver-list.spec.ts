@@ -103,7 +103,7 @@ describe.each(['http', 'transport'] as const)('a list over %s', (kind) => {
     },
   );
 
-  it('goes on at the version of its first page', async () => {
+  it('continues at the version of its first page', async () => {
     fill();
     const first = await list({ limit: '2' });
     carrier.server.store.delete(pods, { name: 'c' });
@@ -120,7 +120,7 @@ describe.each(['http', 'transport'] as const)('a list over %s', (kind) => {
     expect(withZero).toEqual(second);
   });
 
-  it('answers 410 with another token when its version is compacted', async () => {
+  it('responds with 410 and a new token after its version is compacted', async () => {
     fill();
     const first = await list({ limit: '2' });
     carrier.server.store.create(pods, { metadata: { name: 'z' } });
@@ -145,7 +145,7 @@ describe.each(['http', 'transport'] as const)('a list over %s', (kind) => {
     expect(rest.metadata.resourceVersion).toBe('8');
   });
 
-  it('counts nothing that is left where a selector narrows it', async () => {
+  it('has no count of remaining items with a selector', async () => {
     fill();
     const first = await list({ limit: '1', labelSelector: 'odd=true' });
     const second = await list({
@@ -211,7 +211,7 @@ describe.each(['http', 'transport'] as const)('a list over %s', (kind) => {
     expect(names(await list())).toEqual(['b', 'c', 'a']);
   });
 
-  it('shows metadata alone where it is asked to', async () => {
+  it('shows only metadata on request', async () => {
     carrier.server.store.create(pods, { metadata: { name: 'a' }, spec: { containers: [] } });
     const accept =
       'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1, application/json';

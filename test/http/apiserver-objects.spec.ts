@@ -91,7 +91,7 @@ describe.each(['http', 'transport'] as const)('one object over %s', (kind) => {
     ]);
   });
 
-  it('answers a deletion with the object at the version of the deletion, where its kind does so', async () => {
+  it('responds to a deletion with the object at the version of the deletion, if its kind does so', async () => {
     carrier.server.store.create(pods, { metadata: { name: 'a' } });
 
     expect(await write('DELETE', `${IN_DEFAULT}/pods/a`)).toMatchObject([
@@ -111,7 +111,7 @@ describe.each(['http', 'transport'] as const)('one object over %s', (kind) => {
     expect([wrong[0], wrong[1].reason, right[0]]).toEqual([409, 'Conflict', 200]);
   });
 
-  it('is not written where the run is dry', async () => {
+  it('is not written in a dry run', async () => {
     const path = `${IN_DEFAULT}/pods`;
     const dry = { dryRun: 'All' };
     const created = await write('POST', path, { metadata: { name: 'a' } }, dry);
@@ -127,7 +127,7 @@ describe.each(['http', 'transport'] as const)('one object over %s', (kind) => {
     expect(carrier.server.store.resourceVersion).toBe('2');
   });
 
-  it('goes with its collection, one deletion each, as far as it is selected', async () => {
+  it('is deleted with its collection, one deletion each, if it is selected', async () => {
     const { store } = carrier.server;
     for (const name of ['a', 'b', 'c']) {
       store.create(configMaps, { metadata: { name, labels: { go: String(name !== 'b') } } });
@@ -153,7 +153,7 @@ describe.each(['http', 'transport'] as const)('one object over %s', (kind) => {
     expect([answer[0], answer[1].reason]).toEqual([status, reason]);
   });
 
-  it('waits for a version that is ahead, and then says how far the server is', async () => {
+  it('waits for a version that is ahead, and then reports the current version', async () => {
     carrier.server.store.create(pods, { metadata: { name: 'a' } });
     const answer = await carrier.ask(`${IN_DEFAULT}/pods/a`, { resourceVersion: '9' });
 
@@ -168,7 +168,7 @@ describe.each(['http', 'transport'] as const)('one object over %s', (kind) => {
     });
   });
 
-  it('shows its metadata alone where it is asked to', async () => {
+  it('shows only its metadata on request', async () => {
     const { metadata } = carrier.server.store.create(pods, { metadata: { name: 'a' } });
     const { text } = await carrier.ask(
       `${IN_DEFAULT}/pods/a`,
@@ -238,7 +238,7 @@ describe.each(['http', 'transport'] as const)('one object over %s', (kind) => {
   });
 
   it.each([
-    // The router of a built-in resource turns it away before anybody has a say about formats.
+    // The router of a built-in resource rejects it before formats are negotiated.
     ['PATCH', 'application/json', '415: Unsupported Media Type'],
     [
       'PUT',
@@ -268,7 +268,7 @@ describe.each(['http', 'transport'] as const)('one object over %s', (kind) => {
     expect([status, answer.metadata.labels]).toEqual([200, { b: '1' }]);
   });
 
-  it('of a custom resource takes no strategic merge patch', async () => {
+  it('of a custom resource rejects a strategic merge patch', async () => {
     const path = '/apis/example.com/v1/namespaces/default/widgets/w';
     carrier.server.store.create(widgets, { metadata: { name: 'w' } });
     const type = 'application/strategic-merge-patch+json';
@@ -317,7 +317,7 @@ describe.each(['http', 'transport'] as const)('one object over %s', (kind) => {
       '/apis/example.com/v1',
       { resources: [{ name: 'widgets', namespaced: true, kind: 'Widget' }] },
     ],
-  ])('%s tells what is served', async (path, document) => {
+  ])('%s lists the served resources', async (path, document) => {
     const { status, text } = await carrier.ask(path);
 
     expect(status).toBe(200);

@@ -107,7 +107,7 @@ describe.each(['http', 'transport'] as const)('options of list and watch over %s
     );
   });
 
-  it('are refused with V7 where streaming lists are not served', async () => {
+  it('are refused with 2.3 V7 if streaming lists are off', async () => {
     await carrier.close();
     carrier = await carriers[kind]({ watchList: false });
 
@@ -198,7 +198,7 @@ describe.each(['http', 'transport'] as const)('options of list and watch over %s
     [{ labelSelector: 'a in (' }, /^unable to parse requirement: /u],
     [{ fieldSelector: 'status.phase' }, /^invalid selector: 'status\.phase'; can't understand /u],
     [{ watch: 'true', labelSelector: '=' }, /^unable to parse requirement: /u],
-  ])('are refused with 400 where they cannot be read: %j', async (query, message) => {
+  ])('are refused with 400 if they do not parse: %j', async (query, message) => {
     const status = await refusal(query);
 
     expect([status.http, status.reason]).toEqual([400, 'BadRequest']);

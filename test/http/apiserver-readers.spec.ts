@@ -16,7 +16,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** What has come of one answer, without anything decoded on the way. */
+/** The part of a response that has arrived, undecoded. */
 interface Received {
   readonly response: IncomingMessage;
   readonly chunks: Buffer[];
@@ -73,7 +73,7 @@ describe('over HTTP', () => {
   }
 
   describe('a reader of a watch that stops reading', () => {
-    it('is dropped, and gets whole frames and a clean end when it goes on', async () => {
+    it('is dropped, and gets whole frames and a clean end when it reads again', async () => {
       const slow = await receive(`${url}${CONFIG_MAPS}?watch=true&resourceVersion=1`);
       const quick = await receive(`${url}${CONFIG_MAPS}?watch=true&resourceVersion=1`);
       slow.response.pause();
@@ -95,7 +95,7 @@ describe('over HTTP', () => {
       expect(new Set(frames.map(({ type }) => type))).toEqual(new Set(['ADDED']));
     });
 
-    it('is not dropped for what it begins with, however large', async () => {
+    it('is not dropped during its initial events, however large', async () => {
       fill(40, 512 * 1024);
       const slow = await receive(`${url}${CONFIG_MAPS}?${STREAMING}`);
       slow.response.pause();
@@ -113,7 +113,7 @@ describe('over HTTP', () => {
     });
   });
 
-  it('gives a quick reader all of a burst that comes in one turn of the event loop', async () => {
+  it('sends a quick watcher a whole burst of one event loop turn', async () => {
     const seen = await receive(`${url}${CONFIG_MAPS}?watch=true&resourceVersion=1`);
     fill(3_000, 100);
     await until(() => textOf(seen).split('\n').length > 3_000);
@@ -126,7 +126,7 @@ describe('over HTTP', () => {
   describe('gzip', () => {
     const gzip = { 'accept-encoding': 'deflate, gzip' };
 
-    it('is for lists above 128 KiB, and for whoever takes it', async () => {
+    it('is for lists above 128 KiB, and for clients that accept it', async () => {
       fill(130, 1_024);
       const large = await receive(`${url}${CONFIG_MAPS}`, gzip);
       const plain = await receive(`${url}${CONFIG_MAPS}`);
@@ -203,7 +203,7 @@ describe('over HTTP', () => {
       seen.response.destroy();
     });
 
-    it('is left out where a fault counts bytes', async () => {
+    it('is off if a fault counts bytes', async () => {
       fill(130, 1_024);
       server.faults.next({ end: { afterBytes: 140_000 } });
       const seen = await receive(`${url}${CONFIG_MAPS}`, gzip);
@@ -226,7 +226,7 @@ describe('over HTTP', () => {
     });
   });
 
-  it('closes the connection of a request that comes after the end was announced', async () => {
+  it('closes the connection of a request after the announced shutdown', async () => {
     const watch = await receive(`${url}${CONFIG_MAPS}?watch=true&resourceVersion=1`);
     server.shutdown({ sendRetryAfter: true });
     await until(() => watch.ended);
@@ -239,7 +239,7 @@ describe('over HTTP', () => {
     expect(textOf(late)).toBe('The apiserver is shutting down, please try again later.\n');
   });
 
-  it('ends watches and answers 429 while a watch cache is filled anew', async () => {
+  it('ends watches and responds with 429 while a watch cache is filled again', async () => {
     const watch = await receive(`${url}${CONFIG_MAPS}?watch=true&resourceVersion=1`);
     server.reinitialize(configMaps, { for: Infinity });
     await until(() => watch.ended);

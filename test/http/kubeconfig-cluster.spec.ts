@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 describe('a kubeconfig', () => {
-  it('is what nodeTransport takes without options', async () => {
+  it('is the default of nodeTransport', async () => {
     const { cert, key } = await place.root.client('ann');
     writeFileSync(join(place.directory, 'ann.crt'), cert);
     vi.stubEnv(
@@ -41,7 +41,7 @@ describe('a kubeconfig', () => {
     expect(text).toBe('ann without a token');
   });
 
-  it('gives a token, and a token file that is read again', async () => {
+  it('has a token, and a token file that is read again', async () => {
     const fixed = nodeTransport(kubeconfig({ file: place.put({ token: 't0ken' }) }));
     writeFileSync(join(place.directory, 'token'), 'fresh\n');
     const fromFile = nodeTransport(kubeconfig({ file: place.put({ tokenFile: 'token' }) }));

@@ -22,13 +22,13 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('a server that knows JSON alone', () => {
+describe('a server that supports only JSON', () => {
   it.each<ListThenWatchOptions>([
     {},
     { decoding: 'deferred' },
     { strategy: 'stream' },
     { metadataOnly: true },
-  ])('is followed in JSON by who asks for protobuf first, with %o', async (options) => {
+  ])('is followed in JSON by a client that prefers protobuf, with %o', async (options) => {
     const all = snapshots(transport, request, { ...options, format: protobuf() });
     const changed = firstValueFrom(all.pipe(filter(({ size }) => size === 2)));
     const listed = await firstValueFrom(all.pipe(filter(({ size }) => size === 1)));

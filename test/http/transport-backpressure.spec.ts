@@ -24,9 +24,9 @@ const ALL = 200 * MEGABYTE;
 const EVENT = 16 * 1024;
 const COUNT = ALL / EVENT;
 const LISTED = 10;
-/** What two kernels and a process may hold of a connection that is not read. Linux has up to 4 and 6 MiB of them. */
+/** The bytes of an unread connection that two kernels and a process may hold. Linux buffers up to 4 and 6 MiB. */
 const HELD = 32 * MEGABYTE;
-/** What the process may grow by while 200 MB go through it: garbage that nobody has collected yet included. */
+/** The growth of the process while 200 MB pass through it, uncollected garbage included. */
 const GROWTH = 128 * MEGABYTE;
 
 const root = await authority('root');
@@ -140,7 +140,7 @@ function eventAt(version: number, isLast: boolean): string {
   return `${bare.slice(0, -5)}${padding}${bare.slice(-5)}\n`;
 }
 
-/** Runs the program; its heap has no room for a fifth of what it is sent. */
+/** Runs the program. Its heap has no room for a fifth of the bytes. */
 function run({ options }: Flood, mode: 'blocks' | 'samples') {
   const child: ChildProcess = spawn(
     process.execPath,
@@ -198,7 +198,7 @@ describe('200 MB for a watch', { timeout: 120_000 }, () => {
   it.each([
     ['HTTP/1.1', false],
     ['HTTP/2', true],
-  ])('are asked for again where the server has dropped it, over %s', async (_name, http2) => {
+  ])('are resumed after the server has dropped it, over %s', async (_name, http2) => {
     const server = await flood(http2);
     const { line, goOn } = run(server, 'blocks');
     await line();
@@ -213,7 +213,7 @@ describe('200 MB for a watch', { timeout: 120_000 }, () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('are all read, and held by RxJS, where a consumer queues what it is too slow for', async () => {
+  it('are all read, and held by RxJS, if a slow consumer queues them', async () => {
     const count = 1_000;
     const server = await flood(false, count);
     const transport = nodeTransport(server.options);
@@ -234,7 +234,7 @@ describe('200 MB for a watch', { timeout: 120_000 }, () => {
     expect(server.taken()).toBe(count * EVENT);
   });
 
-  it('become a few snapshots for a consumer that takes the newest only', async () => {
+  it('become a few snapshots for a consumer that samples', async () => {
     const server = await flood(false);
     const { line } = run(server, 'samples');
     const { most, emitted } = JSON.parse(await line()) as { most: number; emitted: number };

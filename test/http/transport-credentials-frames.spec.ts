@@ -39,7 +39,7 @@ async function asked(token: NodeTransportOptions['token'], refusal: string, agai
   return server.received.map(({ headers }) => headers.authorization);
 }
 
-/** A file with the token `old`, which is not read again soon unless somebody says that the token is refused. */
+/** A file with the token `old`, which is not read again soon unless the token is refused. */
 function tokenFile(): string {
   const directory = mkdtempSync(join(tmpdir(), 'rxkube-'));
   onTestFinished(() => {
@@ -51,8 +51,8 @@ function tokenFile(): string {
   return file;
 }
 
-describe('nodeTransport, where a body refuses the credential after it was accepted', () => {
-  it.each([REFUSAL, BARE])('comes with a renewed one, once it hears of %s', async (refusal) => {
+describe('nodeTransport, if a body rejects the credential after a 200', () => {
+  it.each([REFUSAL, BARE])('sends a renewed one after %s', async (refusal) => {
     const file = tokenFile();
 
     expect(
@@ -62,7 +62,7 @@ describe('nodeTransport, where a body refuses the credential after it was accept
     ).toEqual(['Bearer old', 'Bearer new', 'Bearer new']);
   });
 
-  it('sends the same where there is no other', async () => {
+  it('sends the same one if there is no other', async () => {
     expect(await asked('old', REFUSAL, () => undefined)).toEqual([
       'Bearer old',
       'Bearer old',
@@ -70,7 +70,7 @@ describe('nodeTransport, where a body refuses the credential after it was accept
     ]);
   });
 
-  it('comes with a renewed one behind a list that is a Status, too', async () => {
+  it('sends a renewed one after a list that is a Status', async () => {
     const file = tokenFile();
     const server = await recordingServer((request, response) => {
       const isOld = request.headers.authorization === 'Bearer old';

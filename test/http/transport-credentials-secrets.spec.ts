@@ -32,7 +32,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** What a transport fails with, and the transport itself: neither may show anything. */
+/** The error of a transport, and the transport itself. Neither may show a secret. */
 async function failing(options: Partial<NodeTransportOptions>): Promise<readonly unknown[]> {
   const transport = nodeTransport({
     server: 'https://127.0.0.1:1',
@@ -119,7 +119,7 @@ function read(user: object, cluster?: object): readonly unknown[] {
   return thrown(() => kubeconfig({ file }));
 }
 
-/** A plugin that does this, and has the secret in its arguments, its environment and its answer. */
+/** A plugin that does this, and has the secret in its arguments, its environment and its output. */
 async function plugin(script: string, fields: object = {}): Promise<readonly unknown[]> {
   const exec = {
     apiVersion,
@@ -342,7 +342,7 @@ function put(text: string): string {
   return file;
 }
 
-describe('what fails', () => {
+describe('a failure', () => {
   it.each(FAILURES)('shows no secret: %s', async (_name, fail) => {
     const [error, ...others] = await fail();
 

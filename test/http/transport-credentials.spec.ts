@@ -44,8 +44,8 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-describe('nodeTransport, of who is asking', () => {
-  it('sends a token, and hands a 401 on where there is no other', async () => {
+describe('nodeTransport with credentials', () => {
+  it('sends a token, and passes a 401 on if there is no other', async () => {
     good = 'new';
     await start({ token: ' old\n' });
 
@@ -56,7 +56,7 @@ describe('nodeTransport, of who is asking', () => {
     expect(sent()).toEqual(['Bearer old']);
   });
 
-  it('asks a function before each request', async () => {
+  it('calls a function before each request', async () => {
     good = 'b';
     const tokens = ['b', 'b', 'a'];
     await start({ token: () => Promise.resolve(tokens.pop() ?? '') });
@@ -67,7 +67,7 @@ describe('nodeTransport, of who is asking', () => {
     expect(sent()).toEqual(['Bearer a', 'Bearer b', 'Bearer b']);
   });
 
-  it('renews once per request, at once, and then hands the 401 on', async () => {
+  it('renews once per request, at once, and then passes the 401 on', async () => {
     good = 'never';
     let asked = 0;
     await start({ token: () => `t${String((asked += 1))}` });
@@ -77,7 +77,7 @@ describe('nodeTransport, of who is asking', () => {
     expect(sent()).toEqual(['Bearer t1', 'Bearer t2']);
   });
 
-  it('asks once for many requests that start together', async () => {
+  it('renews once for many requests that start together', async () => {
     good = 'a';
     let asked = 0;
     await start({
@@ -113,7 +113,7 @@ describe('nodeTransport, of who is asking', () => {
     ['rejects', () => Promise.reject(new Error('s3cret'))],
     ['gives nothing', () => ''],
     ['gives two lines', () => 's3cret\nx: y'],
-  ])('fails where the function %s, without its words', async (_name, token) => {
+  ])('fails if the function %s, without its text', async (_name, token) => {
     await start({ token });
     const error = await failureOf(transport);
 
@@ -126,7 +126,7 @@ describe('nodeTransport, of who is asking', () => {
     expect(server.received).toHaveLength(0);
   });
 
-  it('fails where a credential of the program fails, with its error as the cause', async () => {
+  it('fails if a credential of the program fails, with its error as the cause', async () => {
     const cause = new Error('no login');
     await start({ credential: { current: throwError(() => cause) } });
     const error = await failureOf(transport);
@@ -156,7 +156,7 @@ describe('nodeTransport, of who is asking', () => {
     expect(server.received[3]?.url).toBe('/api/v1/pods?continue=page2');
   });
 
-  it('goes on with the last good token while the file is empty or gone', async () => {
+  it('continues with the last good token while the file is empty or missing', async () => {
     const file = join(directory, 'token');
     writeFileSync(file, 't1');
     good = 'other';
@@ -204,7 +204,7 @@ describe('nodeTransport in a cluster', () => {
     expect(access.namespace).toBe('team');
   });
 
-  it('takes up a new authority when the server has a certificate of it', async () => {
+  it('uses a new authority when the server has a certificate of it', async () => {
     root = await authority('old');
     const next = await authority('new');
     writeFileSync(join(directory, 'token'), 't1');

@@ -69,7 +69,7 @@ describe('nodeTransport, of a body with an encoding', () => {
     expect(headers.get('content-length')).toBe(encoding === 'identity' ? '5' : undefined);
   });
 
-  it('gives each member of a watch before the next one is sent', async () => {
+  it('emits each member of a watch before the next one is sent', async () => {
     let more: () => void = () => undefined;
     await start((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
@@ -125,7 +125,7 @@ describe('nodeTransport, of a body with an encoding', () => {
     },
   );
 
-  it('fails with a type, and hangs up, where something else follows a member', async () => {
+  it('fails with a typed error, and hangs up, if other bytes follow a member', async () => {
     await start((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       response.write(Buffer.concat([gzipSync('one\n'), Buffer.from('garbage')]));
@@ -139,7 +139,7 @@ describe('nodeTransport, of a body with an encoding', () => {
     await expect.poll(() => server.aborted).toHaveLength(1);
   });
 
-  it('gives each flush of one single member before the next one is sent', async () => {
+  it('emits each flush of a single member before the next one is sent', async () => {
     let more: () => void = () => undefined;
     await start((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
@@ -173,7 +173,7 @@ describe('nodeTransport, of a body with an encoding', () => {
     expect(seen).toEqual(['one\n', 'two\n']);
   });
 
-  it('takes a member whose header is cut anywhere', async () => {
+  it('decodes a member whose header is cut anywhere', async () => {
     const [first, second] = [gzipSync('one'), gzipSync('two')];
     const answers = Array.from({ length: 10 }, (_each, cut) => [
       Buffer.concat([first, second.subarray(0, cut)]),
@@ -193,7 +193,7 @@ describe('nodeTransport, of a body with an encoding', () => {
     expect(results).toEqual(answers.map(() => 'onetwo'));
   });
 
-  it('decodes a large list whole, and without holding it back', async () => {
+  it('decodes a large list whole and without delay', async () => {
     const text = JSON.stringify(Array.from({ length: 200_000 }, (_each, index) => index));
     await start((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(text));
@@ -210,7 +210,7 @@ describe('nodeTransport, of a body with an encoding', () => {
     expect(await ask(transport)).toMatchObject({ status: 403, text: '{"kind":"Status"}' });
   });
 
-  it('takes an empty body for an empty body', async () => {
+  it('decodes an empty body', async () => {
     await start((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(),
     );
@@ -218,7 +218,7 @@ describe('nodeTransport, of a body with an encoding', () => {
     expect((await ask(transport)).text).toBe('');
   });
 
-  it('gives what came before a cut, and then the cut', async () => {
+  it('emits the bytes before a cut, and then the cut', async () => {
     await start((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       response.write(Buffer.concat([gzipSync('one\n'), gzipSync('two\n').subarray(0, 10)]));
@@ -243,7 +243,7 @@ describe('nodeTransport, of a body with an encoding', () => {
 
   it.each([
     ['an end inside a member', gzipSync('whole').subarray(0, 14), 'Z_BUF_ERROR'],
-    ['bytes that are no gzip', Buffer.from('{"kind":"PodList"}'), 'Z_DATA_ERROR'],
+    ['bytes that are not gzip', Buffer.from('{"kind":"PodList"}'), 'Z_DATA_ERROR'],
   ])('fails with a type for %s', async (_name, bytes, code) => {
     await start((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bytes);

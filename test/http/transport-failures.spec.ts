@@ -55,7 +55,7 @@ const NO_NAME = 'x'.repeat(70);
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
 describe('nodeTransport, of failures', () => {
-  it('says that nothing listens', async () => {
+  it('reports a port without a listener', async () => {
     const { url } = await rawServer(() => undefined);
     await open.pop()?.close();
     const error = await failureOf(over({ server: url }));
@@ -80,7 +80,7 @@ describe('nodeTransport, of failures', () => {
     expect(codes).toHaveLength(2);
   });
 
-  it('gives up a connection that does not stand in time, the handshake of TLS included', async () => {
+  it('gives up a connection that is not established in time, the TLS handshake included', async () => {
     const { port } = await rawServer((socket) => socket.resume());
     const transport = over({
       server: `https://127.0.0.1:${String(port)}`,
@@ -94,7 +94,7 @@ describe('nodeTransport, of failures', () => {
     });
   });
 
-  it('says that the connection was closed before an answer', async () => {
+  it('reports a connection that closes before a response', async () => {
     const { url, connections } = await rawServer((socket) => {
       socket.once('data', () => socket.destroy());
     });
@@ -107,7 +107,7 @@ describe('nodeTransport, of failures', () => {
     expect(connections()).toBe(1);
   });
 
-  it('says that an answer is no HTTP', async () => {
+  it('reports a response that is not HTTP', async () => {
     const { url } = await rawServer((socket) => {
       socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     });
@@ -119,7 +119,7 @@ describe('nodeTransport, of failures', () => {
     });
   });
 
-  it('quotes no bytes of an answer that stops being HTTP, not even in the cause', async () => {
+  it('quotes no bytes of a response that stops being HTTP, not even in the cause', async () => {
     const { url } = await rawServer((socket) => {
       socket.once('data', () =>
         socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\ns3cret\r\n'),
@@ -146,7 +146,7 @@ describe('nodeTransport, of failures', () => {
     });
   });
 
-  it('sends a GET once more where a connection that was kept turns out to be closed', async () => {
+  it('sends a GET once more if a kept connection is closed', async () => {
     const { url, connections } = await rawServer((socket, index) => {
       let requests = 0;
       socket.on('data', () => {
@@ -186,7 +186,7 @@ describe('nodeTransport, of failures', () => {
   it.each([
     ['100 Continue', ''],
     ['101 Switching Protocols', 'connection: upgrade\r\nupgrade: x\r\n'],
-  ])('says that %s came out of turn, and does not take it for a hang-up', async (line, fields) => {
+  ])('reports that %s came out of turn, and not as a closed connection', async (line, fields) => {
     let requests = 0;
     const { url } = await rawServer((socket) => {
       socket.on('data', () => {
@@ -206,7 +206,7 @@ describe('nodeTransport, of failures', () => {
     expect(requests).toBe(2);
   });
 
-  it('asks again behind a 100 Continue, as the table says', async () => {
+  it('repeats the request after a 100 Continue', async () => {
     const page = '{"metadata":{"resourceVersion":"10"},"items":[]}';
     const answer = `HTTP/1.1 200 OK\r\ncontent-length: ${String(page.length)}\r\n\r\n${page}`;
     const { url } = await rawServer((socket, index) => {
@@ -246,7 +246,7 @@ describe('nodeTransport, of failures', () => {
     },
   );
 
-  it('types what a dispatcher of the program throws', async () => {
+  it('types the errors of your own dispatcher', async () => {
     const cause = new Error('interceptor');
     const agent = new MockAgent();
     open.push(agent);
@@ -261,7 +261,7 @@ describe('nodeTransport, of failures', () => {
     expect(error).toHaveProperty('cause', cause);
   });
 
-  it('gives up a dispatcher of the program that waits for ever', async () => {
+  it('gives up on your own dispatcher if it waits for ever', async () => {
     const agent = new MockAgent();
     open.push(agent);
     const dispatcher: Dispatcher = Object.assign(agent, { dispatch: () => true });
@@ -275,7 +275,7 @@ describe('nodeTransport, of failures', () => {
     });
   });
 
-  it('uses a mock of undici, and types what the mock does not know', async () => {
+  it('uses a mock of undici, and types requests that the mock does not expect', async () => {
     const dispatcher = new MockAgent();
     open.push(dispatcher);
     dispatcher.disableNetConnect();

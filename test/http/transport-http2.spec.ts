@@ -71,7 +71,7 @@ async function until(fact: () => boolean): Promise<void> {
 async function asked(connections: readonly FrameConnection[], count = 1): Promise<FrameConnection> {
   await until(() => (connections.at(-1)?.requests().length ?? 0) >= count);
   const last = connections.at(-1);
-  if (last === undefined) throw new Error('nobody has connected');
+  if (last === undefined) throw new Error('no client has connected');
 
   return last;
 }
@@ -136,7 +136,7 @@ describe('HTTP/2 through nodeTransport', () => {
     expect(server.groups).toEqual([['a, b', 'c']]);
   });
 
-  it('fails where the server offers HTTP/1.1 alone', async () => {
+  it('fails if the server offers HTTP/1.1 only', async () => {
     const old = await recordingServer((_request, response) => response.end(), pair);
     onTestFinished(() => old.close());
     const error = await failureOf(over(old.url));
@@ -149,7 +149,7 @@ describe('HTTP/2 through nodeTransport', () => {
     });
   });
 
-  it('fails where a connection never begins to speak, and closes it', async () => {
+  it('fails if a connection sends no first frame, and closes it', async () => {
     const server = await framesOf({ greets: false });
     const error = await failureOf(over(server.url, { connectTimeout: 200 }));
 
@@ -157,7 +157,7 @@ describe('HTTP/2 through nodeTransport', () => {
     await until(() => isClosed(server.connections[0]?.socket));
   });
 
-  it('says which header cannot be sent', async () => {
+  it('names the header that cannot be sent', async () => {
     const server = await start();
     const error = await failureOf(over(server.url), listOf({ headers: { upgrade: 'h3' } }));
 
@@ -167,7 +167,7 @@ describe('HTTP/2 through nodeTransport', () => {
     });
   });
 
-  it('gives up a list whose answer does not come', async () => {
+  it('gives up a list whose response does not come', async () => {
     const server = await start();
     server.hold();
     const error = await failureOf(over(server.url, { headersTimeout: 100 }));
@@ -176,7 +176,7 @@ describe('HTTP/2 through nodeTransport', () => {
     await until(() => server.closed.length === 1);
   });
 
-  it('leaves no connection behind', async () => {
+  it('closes its connection', async () => {
     const server = await start();
     const transport = over(server.url);
     const open = watches(transport, 3);
@@ -193,7 +193,7 @@ describe('HTTP/2 through nodeTransport', () => {
 });
 
 describe('a process that has used HTTP/2', () => {
-  it('ends by itself at once, while the connection is still kept', async () => {
+  it('lets the process end while a connection is kept', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'rxkube-'));
     onTestFinished(() => {
       rmSync(directory, { recursive: true });
@@ -243,7 +243,7 @@ describe('the number of streams that an HTTP/2 server allows', () => {
     expect(server.perSession()).toEqual([2, 1]);
   });
 
-  it('is free again where a watch has ended', async () => {
+  it('is free again after a watch has ended', async () => {
     const server = await start({ maxConcurrentStreams: 2 });
     const transport = over(server.url);
     const [one] = watches(transport, 2);
@@ -256,7 +256,7 @@ describe('the number of streams that an HTTP/2 server allows', () => {
     expect(server.perSession()).toEqual([3]);
   });
 
-  it('fails a request where it is none', async () => {
+  it('fails a request if it is not possible', async () => {
     const server = await start({ maxConcurrentStreams: 0 });
     const error = await failureOf(over(server.url), watchFrom('1'));
 
@@ -266,7 +266,7 @@ describe('the number of streams that an HTTP/2 server allows', () => {
 });
 
 describe('B52 an HTTP/2 server that leaves', () => {
-  it('finishes what is open, while new requests go over another connection', async () => {
+  it('finishes open streams, while new requests use another connection', async () => {
     const server = await start();
     const transport = over(server.url);
     const [old] = watches(transport, 1);
@@ -307,7 +307,7 @@ describe('B52 an HTTP/2 server that leaves', () => {
     expect(server.streams).toHaveLength(41);
   });
 
-  it('is asked again, over another connection, for what it has not begun', async () => {
+  it('repeats unstarted requests over another connection', async () => {
     const server = await framesOf();
     const transport = over(server.url);
     const answers = Promise.all([
@@ -326,7 +326,7 @@ describe('B52 an HTTP/2 server that leaves', () => {
     expect((await answers).map(({ text }) => text)).toEqual(['first', 'second']);
   });
 
-  it('F12 is not asked again at once if it leaves a new connection', async () => {
+  it('gets no immediate repetition if it closes a new connection', async () => {
     const server = await framesOf();
     const failure = failureOf(over(server.url));
     const connection = await asked(server.connections);
@@ -336,7 +336,7 @@ describe('B52 an HTTP/2 server that leaves', () => {
     expect(server.connections).toHaveLength(1);
   });
 
-  it('F12 is asked once more if it leaves a used connection, and not a third time', async () => {
+  it('gets one repetition if it closes a used connection, and not a third request', async () => {
     const server = await framesOf();
     const transport = over(server.url);
     const answer = ask(transport);
@@ -388,7 +388,7 @@ describe('B52 an HTTP/2 server that leaves', () => {
     expect(server.perSession()).toEqual([3, 3]);
   });
 
-  it('ends all that is open where it complains', async () => {
+  it('ends all open streams if it reports an error', async () => {
     const server = await start();
     const transport = over(server.url);
     const open = watches(transport, 3);
@@ -409,7 +409,7 @@ describe('B52 an HTTP/2 server that leaves', () => {
     expect(text).toBe('done');
   });
 
-  it('without a word ends all that is open', async () => {
+  it('without an error code ends all open streams', async () => {
     const server = await framesOf();
     const transport = over(server.url);
     const open = watches(transport, 2);
@@ -483,7 +483,7 @@ describe('a reset over HTTP/2', () => {
     expect(await failure).toMatchObject({ phase: 'headers', code: 'ERR_HTTP2_STREAM_ERROR' });
   });
 
-  it('behind the end of a body changes nothing', async () => {
+  it('after the end of a body changes nothing', async () => {
     const server = await framesOf();
     const answer = ask(over(server.url));
     const connection = await asked(server.connections);
@@ -507,7 +507,7 @@ describe('a reset over HTTP/2', () => {
     expect(open[1]?.errors).toEqual([]);
   });
 
-  it('F12 refused before the head is sent once more over a used connection, with any method', async () => {
+  it('sends a request with any method once more if a used connection refuses it before its head', async () => {
     const server = await framesOf();
     const transport = over(server.url);
     const answer = ask(transport);

@@ -40,7 +40,7 @@ function configOf(user: object, cluster: object = {}): KubeConfig {
   return config;
 }
 
-/** Who the server takes the transport for. */
+/** The user as whom the server treats the transport. */
 async function seen(config: KubeConfig): Promise<string> {
   transport = nodeTransport(fromKubeConfig(config));
 
@@ -48,14 +48,14 @@ async function seen(config: KubeConfig): Promise<string> {
 }
 
 describe('fromKubeConfig', () => {
-  it('takes token, impersonation and namespace', async () => {
+  it('uses the token, impersonation and namespace', async () => {
     const config = configOf({ token: 't0ken', impersonateUser: 'ann' });
 
     expect(await seen(config)).toBe('nobody | Bearer t0ken | ann');
     expect(fromKubeConfig(config)).toMatchObject({ namespace: 'team' });
   });
 
-  it('takes a certificate from data and from files', async () => {
+  it('uses a certificate from data and from files', async () => {
     const { cert, key } = await place.root.client('bob');
     const [certFile, keyFile] = [join(place.directory, 'crt'), join(place.directory, 'key')];
     writeFileSync(certFile, cert);
@@ -70,7 +70,7 @@ describe('fromKubeConfig', () => {
     expect(await seen(configOf({ certFile, keyFile }))).toBe('bob |  | ');
   });
 
-  it('takes user and password', async () => {
+  it('uses user and password', async () => {
     const pair = Buffer.from('ann:pass').toString('base64');
 
     expect(await seen(configOf({ username: 'ann', password: 'pass' }))).toBe(
@@ -97,13 +97,13 @@ describe('fromKubeConfig', () => {
     expect(plugin.runs()).toBe(1);
   });
 
-  it('runs none where that is turned off', () => {
+  it('runs none if that is turned off', () => {
     const { exec } = testPlugin(place.directory);
 
     expect(() => fromKubeConfig(configOf({ exec }), { exec: false })).toThrow(/turned off/u);
   });
 
-  it('asks the library itself for all other ways to log in', async () => {
+  it('lets the library handle all other logins', async () => {
     const config = configOf({ authProvider: { name: 'ours' } });
     config.addAuthenticator({
       isAuthProvider: (user) => user.name === 'u',
@@ -117,7 +117,7 @@ describe('fromKubeConfig', () => {
     expect(await seen(config)).toBe('nobody | Bearer theirs | ');
   });
 
-  it('takes what is said about the cluster', () => {
+  it('uses the options of the cluster', () => {
     const config = configOf(
       {},
       {
@@ -137,7 +137,7 @@ describe('fromKubeConfig', () => {
     });
   });
 
-  it('takes over no credential without TLS', () => {
+  it('sends no credential without TLS', () => {
     const config = configOf(
       { token: 't0ken' },
       { server: 'http://127.0.0.1:8001', caData: undefined },

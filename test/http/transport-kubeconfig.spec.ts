@@ -60,7 +60,7 @@ async function printed(name: string): Promise<Record<string, string>> {
 }
 
 describe('a transport with a credential plugin', () => {
-  it('runs it once for thirty watches, and for what comes after', async () => {
+  it('runs it once for thirty watches and for later requests', async () => {
     good = 'Bearer t1';
     plugin.print({ token: 't1' });
     start({ exec: plugin.exec });
@@ -102,7 +102,7 @@ describe('a transport with a credential plugin', () => {
     expect(plugin.runs()).toBe(2);
   });
 
-  it('renews once per request where every token is refused', async () => {
+  it('renews once per request if every token is refused', async () => {
     good = 'Bearer other';
     plugin.print({ token: 't1' });
     start({ exec: plugin.exec });
@@ -130,7 +130,7 @@ describe('a transport with a credential plugin', () => {
     expect([open, chunks]).toEqual([true, ['x']]);
   });
 
-  it('takes the next certificate where the server refuses the first one at the handshake', async () => {
+  it('uses the next certificate if the server refuses the first one at the handshake', async () => {
     good = 'ann';
     await place.close();
     await serve(true);
@@ -157,7 +157,7 @@ describe('a transport with a credential plugin', () => {
 });
 
 describe('a transport with a kubeconfig', () => {
-  it('acts as somebody else, in as many lines as it takes', async () => {
+  it('impersonates another user, in as many header lines as needed', async () => {
     good = 'Bearer t0ken';
     start({
       token: 't0ken',
@@ -183,7 +183,7 @@ describe('a transport with a kubeconfig', () => {
     ]);
   });
 
-  it('leaves a request alone that says itself whom it acts as', async () => {
+  it('leaves a request with its own impersonation unchanged', async () => {
     start({ token: 't0ken', as: 'ann', 'as-groups': ['a'] });
     await ask(transport, listOf({ headers: { 'impersonate-user': 'bob' } }));
     const { headers } = place.server.received[0] ?? {};
@@ -192,7 +192,7 @@ describe('a transport with a kubeconfig', () => {
     expect(headers).not.toHaveProperty('impersonate-group');
   });
 
-  it('goes through its proxy, even to this machine', async () => {
+  it('uses its proxy, even for this machine', async () => {
     good = 'Bearer t0ken';
     const proxy = await httpProxy({ to: 0 });
     start({ token: 't0ken' }, { 'proxy-url': `http://127.0.0.1:${String(proxy.port)}` });

@@ -36,7 +36,7 @@ async function until(fact: () => boolean): Promise<void> {
 }
 
 describe('lists through nodeTransport', () => {
-  it('are at most eight on their way, in the order in which they came', async () => {
+  it('are at most eight in flight, in order of arrival', async () => {
     await start();
     const paths = Array.from({ length: 12 }, (_each, index) => `/list/${String(index)}`);
     const all = firstValueFrom(forkJoin(paths.map((path) => whole(transport(listOf({ path }))))));
@@ -103,7 +103,7 @@ describe('lists through nodeTransport', () => {
     expect(await second).toMatchObject({ code: 'UND_ERR_HEADERS_TIMEOUT', request: 'GET /second' });
   });
 
-  it('leave a watch alone whose answer does not come', async () => {
+  it('do not disturb a watch whose response does not come', async () => {
     await start({ headersTimeout: 1_000 });
     const silent = await recordingServer(() => undefined);
     const other = nodeTransport({ server: silent.url, headersTimeout: 1_000 });

@@ -82,7 +82,7 @@ describe('B45 nodeTransport through a proxy', () => {
     expect(proxy.asked).toEqual(['CONNECT kubernetes.example:6443']);
   });
 
-  it('logs in at the proxy, and tells the server nothing of it', async () => {
+  it('logs in at the proxy, and hides the login from the server', async () => {
     proxy = await httpProxy({ to: server.port });
     await ask(through({ proxy: `http://ann:p%40ss@127.0.0.1:${String(proxy.port)}` }));
 
@@ -90,7 +90,7 @@ describe('B45 nodeTransport through a proxy', () => {
     expect(server.received[0]?.headers).not.toHaveProperty('proxy-authorization');
   });
 
-  it('keeps a watch going, and ends its tunnel when nobody reads it any more', async () => {
+  it('keeps a watch going, and ends its tunnel after the last unsubscription', async () => {
     proxy = await httpProxy({ to: server.port });
     const over = through({ proxy: `http://127.0.0.1:${String(proxy.port)}` });
 
@@ -138,7 +138,7 @@ describe('B45 nodeTransport through a proxy', () => {
     },
   );
 
-  it('says that SOCKS5 refuses a login, without it', async () => {
+  it('reports that SOCKS5 refuses a login, without quoting it', async () => {
     proxy = await socksProxy(server.port, 'ann:other');
     const error = await failureOf(
       through({ proxy: `socks5://ann:s3cret@127.0.0.1:${String(proxy.port)}` }),
@@ -155,7 +155,7 @@ describe('B45 nodeTransport through a proxy', () => {
   it.each([
     [407, 'wants a login (407)'],
     [403, 'does not open the way to the server (403)'],
-  ])('says what a %i of the proxy means', async (status, words) => {
+  ])('explains a %i of the proxy', async (status, words) => {
     proxy = await httpProxy({ to: server.port, status });
     const error = await failureOf(through({ proxy: `http://127.0.0.1:${String(proxy.port)}` }));
 
@@ -167,7 +167,7 @@ describe('B45 nodeTransport through a proxy', () => {
     expect(server.accepted).toEqual([]);
   });
 
-  it('says that nothing listens where the proxy should be', async () => {
+  it('reports a proxy port without a listener', async () => {
     proxy = await httpProxy({ to: server.port });
     const { port } = proxy;
     await proxy.close();
@@ -183,7 +183,7 @@ describe('B45 nodeTransport through a proxy', () => {
     });
   });
 
-  it('gives a proxy up that does not answer in time', async () => {
+  it('gives up on a proxy that does not respond in time', async () => {
     proxy = await httpProxy({ to: server.port, status: 0 });
     const error = await failureOf(
       through({ proxy: `http://127.0.0.1:${String(proxy.port)}`, connectTimeout: 100 }),
@@ -193,7 +193,7 @@ describe('B45 nodeTransport through a proxy', () => {
     await vi.waitUntil(() => proxy?.clients[0]?.closed === true, 10_000);
   });
 
-  it('gives a tunnel up that nobody waits for any more', async () => {
+  it('gives up a tunnel that no request waits for', async () => {
     proxy = await httpProxy({ to: server.port, status: 0 });
     const over = through({ proxy: `http://127.0.0.1:${String(proxy.port)}` });
     const subscription = over(watchFrom('1')).subscribe();
@@ -218,7 +218,7 @@ describe('B45 nodeTransport through a proxy', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('hands requests to a server without TLS to the proxy itself', async () => {
+  it('sends requests for a server without TLS to the proxy itself', async () => {
     proxy = await httpProxy({ to: server.port });
     const over = through({
       proxy: `http://ann:pass@127.0.0.1:${String(proxy.port)}`,
@@ -231,7 +231,7 @@ describe('B45 nodeTransport through a proxy', () => {
     expect(proxy.logins).toEqual([`Basic ${Buffer.from('ann:pass').toString('base64')}`]);
   });
 
-  it('takes a 407 on the way to a server without TLS for a word of the proxy', async () => {
+  it('treats a 407 before a server without TLS as one of the proxy', async () => {
     proxy = await httpProxy({ to: server.port, status: 407 });
     const over = through({
       proxy: `http://127.0.0.1:${String(proxy.port)}`,
@@ -252,7 +252,7 @@ describe('nodeTransport with the proxy of the environment', () => {
     expect(proxy.asked).toEqual(['CONNECT kubernetes.example:6443']);
   });
 
-  it('goes past it to this machine, where NO_PROXY says so, and where it is turned off', async () => {
+  it('is not used for this machine, for NO_PROXY, or if it is turned off', async () => {
     proxy = await httpProxy({ to: server.port });
     vi.stubEnv('HTTPS_PROXY', `http://127.0.0.1:${String(proxy.port)}`);
     const here = nodeTransport({
@@ -275,7 +275,7 @@ describe('nodeTransport with the proxy of the environment', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  it('lets the proxy that is given go before', async () => {
+  it('prefers the proxy option', async () => {
     proxy = await httpProxy({ to: server.port });
     vi.stubEnv('HTTPS_PROXY', 'http://127.0.0.1:1');
     vi.stubEnv('NO_PROXY', '*');

@@ -29,7 +29,7 @@ describe('nodeTransport', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('gives status, headers with lower-case names, and the body', async () => {
+  it('emits the status, headers with lower-case names, and the body', async () => {
     await start((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'X-Two': ['a', 'b'] });
       response.end('{"kind":"PodList"}');
@@ -42,7 +42,7 @@ describe('nodeTransport', () => {
     expect(text).toBe('{"kind":"PodList"}');
   });
 
-  it('takes the first of several headers that are one value', async () => {
+  it('uses the first of repeated single-value headers', async () => {
     await start((_request, response) => {
       response.writeHead(429, ['Retry-After', '7', 'Retry-After', '3']);
       response.end();
@@ -51,7 +51,7 @@ describe('nodeTransport', () => {
     expect((await ask(transport)).headers.get('retry-after')).toBe('7');
   });
 
-  it('takes a head with the cookies and warnings of many gateways', async () => {
+  it('reads a response head with the cookies and warnings of many gateways', async () => {
     const warnings = Array.from({ length: 100 }, () => `299 - "${'w'.repeat(1_000)}"`);
     await start((_request, response) =>
       response.writeHead(200, { 'x-warning': warnings }).end('yes'),
@@ -69,7 +69,7 @@ describe('nodeTransport', () => {
     );
   });
 
-  it('names itself, and asks for gzip on lists only', async () => {
+  it('sends its user agent, and accepts gzip for lists only', async () => {
     await start((_request, response) => response.end());
     await ask(transport);
     await ask(transport, watchFrom('7'));
@@ -81,7 +81,7 @@ describe('nodeTransport', () => {
     expect(list?.headers.authorization).toBeUndefined();
   });
 
-  it('asks for no encoding where compression is off', async () => {
+  it('accepts no encoding if compression is off', async () => {
     await start((_request, response) => response.end(), { compression: false });
     await ask(transport);
 
@@ -113,7 +113,7 @@ describe('nodeTransport', () => {
     expect(server.received[0]?.method).toBe('POST');
   });
 
-  it('hands a redirect on and follows none', async () => {
+  it('passes a redirect on without following it', async () => {
     await start(
       (_request, response) => {
         response.writeHead(302, { location: '/login' }).end();
@@ -127,7 +127,7 @@ describe('nodeTransport', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('hands chunks on as they arrive, and completes after the body', async () => {
+  it('passes chunks on as they arrive, and completes after the body', async () => {
     const log: string[] = [];
     let writeMore: () => void = () => undefined;
     await start((_request, response) => {
@@ -174,7 +174,7 @@ describe('nodeTransport', () => {
     expect(log).toEqual(['body', 'result']);
   });
 
-  it('aborts where nobody subscribes the body, and says how to', async () => {
+  it('aborts if the body is not subscribed, and names the remedy', async () => {
     await start((_request, response) => response.write('x'));
     const error = await new Promise((resolve) => {
       transport(watchFrom('1')).subscribe({ error: resolve });
@@ -183,7 +183,7 @@ describe('nodeTransport', () => {
     expect(error).toMatchObject({ _tag: 'ProtocolError', field: 'body' });
   });
 
-  it('refuses a second subscription of the body, and goes on with the first', async () => {
+  it('rejects a second subscription of the body, and continues the first', async () => {
     await start((_request, response) => response.end('x'));
     let second: unknown;
     const text = await firstValueFrom(
@@ -233,7 +233,7 @@ describe('nodeTransport', () => {
     });
   });
 
-  it('fails once where the body is flattened into the result', async () => {
+  it('fails once if the body is flattened into the result', async () => {
     await start((_request, response) => {
       response.write('half');
       setImmediate(() => response.destroy());
@@ -271,7 +271,7 @@ describe('nodeTransport', () => {
     expect(completed).toBe(true);
   });
 
-  it('fails what is open and what comes after it is closed, for good', async () => {
+  it('fails open and later requests after it is closed', async () => {
     await start((_request, response) => response.write('x'));
     const open = new Promise((resolve) => {
       texts(transport(watchFrom('1'))).subscribe({

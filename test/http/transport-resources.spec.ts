@@ -39,7 +39,7 @@ describe('a process that uses nodeTransport', () => {
     expect(problems).toEqual([]);
   });
 
-  it('ends by itself without close, as soon as nothing is open', async () => {
+  it('lets the process end without close, once nothing is open', async () => {
     expect(JSON.parse(await output(program, [server.url, 'list']))).toMatchObject({ problems: [] });
   });
 });

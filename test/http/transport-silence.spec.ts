@@ -95,7 +95,7 @@ describe('a server that falls silent', () => {
     expect(came).not.toContain('Interrupted');
   });
 
-  it('in the body of a list is left after 30 s, and asked again', async () => {
+  it('in the body of a list ends it after 30 s, and the list is repeated', async () => {
     let lists = 0;
     const server = await serve((request, response) => {
       response.setHeader('content-type', 'application/json');
@@ -140,7 +140,7 @@ describe('an HTTP/2 connection without a byte', () => {
     });
     await until(() => server.connections[0]?.requests().length === 1);
     const [connection] = server.connections;
-    if (connection === undefined) throw new Error('nobody has connected');
+    if (connection === undefined) throw new Error('no client has connected');
     connection.head(1);
     connection.data(1, 'x');
     await until(() => watch.chunks.length === 1);
@@ -153,7 +153,7 @@ describe('an HTTP/2 connection without a byte', () => {
   const acknowledged = ({ frames }: FrameConnection): number =>
     frames.filter(({ type, flags }) => type === FRAME.ping && flags === 1).length;
 
-  it('is asked by a PING, and ended 45 s after its last byte where none is answered', async () => {
+  it('gets a PING, and is closed 45 s after its last byte without a reply', async () => {
     const { connection, watch, transport, server } = await watched(false);
     vi.advanceTimersByTime(2 * LOOK);
     await until(() => pings(connection) === 1);
@@ -174,7 +174,7 @@ describe('an HTTP/2 connection without a byte', () => {
     ]);
   });
 
-  it('stays while PINGs are answered', async () => {
+  it('stays while PINGs get a reply', async () => {
     const { connection, watch, subscription } = await watched(true);
     vi.advanceTimersByTime(LOOK);
     for (let asked = 1; asked <= 10; asked += 1) {
@@ -192,7 +192,7 @@ describe('an HTTP/2 connection without a byte', () => {
     expect(watch.errors).toEqual([]);
   });
 
-  it('sends no PING while nothing is open, and goes after 4 s', async () => {
+  it('sends no PING while nothing is open, and closes after 4 s', async () => {
     const { connection, subscription } = await watched(true);
     subscription.unsubscribe();
     await until(() => connection.frames.some(({ type }) => type === FRAME.reset));
@@ -205,7 +205,7 @@ describe('an HTTP/2 connection without a byte', () => {
     expect(pings(connection)).toBe(0);
   });
 
-  it('is asked by SETTINGS and ended as well, where the server is leaving', async () => {
+  it('gets SETTINGS and is closed as well, if the server is leaving', async () => {
     const { connection, watch } = await watched(false);
     const settings = (): number =>
       connection.frames.filter(({ type, flags }) => type === FRAME.settings && flags === 0).length;

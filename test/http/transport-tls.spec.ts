@@ -47,7 +47,7 @@ describe('nodeTransport over TLS', () => {
     expect((await ask(await start(await root.server(), { ca: root.cert }))).text).toBe('yes');
   });
 
-  it('takes a bundle, and bytes', async () => {
+  it('accepts a bundle, and bytes', async () => {
     const other = await authority('other');
     const ca = Buffer.from(`# ours\n${other.cert}\n${root.cert}`);
 
@@ -88,13 +88,13 @@ describe('nodeTransport over TLS', () => {
     expect((await ask(over)).text).toBe('yes');
   });
 
-  it('takes any certificate where it is told to', async () => {
+  it('accepts any certificate if you turn the check off', async () => {
     const alone = await authority('alone');
 
     expect((await ask(await start(alone, { insecureSkipTlsVerify: true }))).text).toBe('yes');
   });
 
-  it('says that a server without TLS has none', async () => {
+  it('reports a server without TLS', async () => {
     server = await recordingServer((_request, response) => response.end());
     transport = nodeTransport({ server: server.url.replace('http:', 'https:') });
 
@@ -137,7 +137,7 @@ describe('nodeTransport over TLS', () => {
     },
   );
 
-  it('says that the server refuses the client certificate, before anything is sent', async () => {
+  it('reports that the server refuses the client certificate, before any request is sent', async () => {
     const stranger = await (await authority('nobody')).client('stranger');
     const strict = { ca: root.cert, requestCert: true, rejectUnauthorized: true };
     const over = await start(
@@ -167,7 +167,7 @@ describe('nodeTransport over TLS', () => {
     },
   );
 
-  it('takes up an authority after 50 s of use, for connections to come', async () => {
+  it('uses a new authority after 50 s, for new connections', async () => {
     const next = await authority('next');
     const file = join(directory, 'bundle.crt');
     writeFileSync(file, root.cert);
@@ -182,7 +182,7 @@ describe('nodeTransport over TLS', () => {
     expect(error).toMatchObject({ phase: 'connect', code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
   });
 
-  it('B42 takes up a client certificate that was rotated after the next 401, and leaves an open watch alone', async () => {
+  it('B42 uses a rotated client certificate after the next 401, and leaves an open watch alone', async () => {
     const [first, second] = [await root.client('first'), await root.client('second')];
     const [certFile, keyFile] = [join(directory, 'tls.crt'), join(directory, 'tls.key')];
     const put = (pair: { cert: string; key: string }): void => {
@@ -231,7 +231,7 @@ describe('nodeTransport over TLS', () => {
     expect(chunks).toEqual(['x', 'y']);
   });
 
-  it('takes up a client certificate that was rotated where the server hangs up on the old one', async () => {
+  it('uses a rotated client certificate if the server hangs up on the old one', async () => {
     const stranger = await (await authority('nobody')).client('stranger');
     const [certFile, keyFile] = [join(directory, 'ann.crt'), join(directory, 'ann.key')];
     writeFileSync(certFile, stranger.cert);
@@ -250,7 +250,7 @@ describe('nodeTransport over TLS', () => {
     expect((await ask(over)).text).toBe('ann');
   });
 
-  it('hands a 401 on where the certificate was given as it is', async () => {
+  it('passes a 401 on if the certificate is a constant', async () => {
     const tls = { ...(await root.server()), ca: root.cert, requestCert: true };
     const over = await start(
       tls,

@@ -71,7 +71,7 @@ const nothing = {
 };
 
 describe('B59 unsubscribing from nodeTransport', () => {
-  it('sends no request where it comes in the same tick', async () => {
+  it('sends no request if it happens in the same tick', async () => {
     await start((_request, response) => response.end());
     transport(watchFrom('1')).subscribe(nothing).unsubscribe();
     transport(listOf()).subscribe(nothing).unsubscribe();
@@ -80,7 +80,7 @@ describe('B59 unsubscribing from nodeTransport', () => {
     expect(server.received.map(({ url }) => url)).toEqual(['/marker']);
   });
 
-  it('sends no request where it comes before a free connection was looked at', async () => {
+  it('sends no request if it happens before a connection is acquired', async () => {
     await start((_request, response) => response.end('x'));
     await ask(transport);
     transport(listOf({ path: '/unwanted' }))
@@ -91,7 +91,7 @@ describe('B59 unsubscribing from nodeTransport', () => {
     expect(server.received.map(({ url }) => url)).toEqual(['/api/v1/pods', '/after']);
   });
 
-  it('sends no request where the list was waiting for its turn, and lets the next one have it', async () => {
+  it('sends no request if the list was queued, and starts the next one', async () => {
     await start(
       (request, response) => {
         if (request.url !== '/first') response.end('x');
@@ -110,7 +110,7 @@ describe('B59 unsubscribing from nodeTransport', () => {
     expect(server.received.map(({ url }) => url)).toEqual(['/first', '/third']);
   });
 
-  it('sends no request where the token was still being fetched', async () => {
+  it('sends no request if the token was still being fetched', async () => {
     let resolve: (token: string) => void = () => undefined;
     const token = new Promise<string>((done) => {
       resolve = done;
@@ -125,7 +125,7 @@ describe('B59 unsubscribing from nodeTransport', () => {
     expect(server.received.map(({ url }) => url)).toEqual(['/after']);
   });
 
-  it('is silent where the token cannot be fetched later on', async () => {
+  it('is silent if fetching the token fails later', async () => {
     let reject: (error: Error) => void = () => undefined;
     const token = new Promise<string>((_done, failed) => {
       reject = failed;
@@ -180,7 +180,7 @@ describe('B59 unsubscribing from nodeTransport', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it('keeps a handshake with HTTP/2 that somebody else waits for', async () => {
+  it('keeps an HTTP/2 handshake that another request waits for', async () => {
     await start((_request, response) => response.end());
     const mute = await muteServer();
     const secure = nodeTransport({ server: `https://127.0.0.1:${String(mute.port)}`, http2: true });
@@ -217,7 +217,7 @@ describe('B59 unsubscribing from nodeTransport', () => {
     ]);
   });
 
-  it('closes while the head of the answer is awaited', async () => {
+  it('closes while it waits for the response head', async () => {
     await start(() => undefined);
     const arrived = server.next(/pods/u);
     const subscription = transport(watchFrom('1')).subscribe(nothing);

@@ -1,4 +1,4 @@
-// What a watch does not give you: each claim of the README with the run that shows it.
+// The limits of a watch: each claim of the README with the run that shows it.
 import { createApiServer } from '@rxkube/apiserver';
 import {
   type CacheSnapshot,
@@ -32,7 +32,7 @@ const names = (snapshot: CacheSnapshot<unknown> | undefined): readonly string[] 
 ];
 
 describe('what a watch does not give', () => {
-  it('is no queue: what came and went during an outage is never seen', () => {
+  it('is not a queue: objects that came and went during an outage are never seen', () => {
     onVirtualTime((time) => {
       const server = createApiServer();
       server.store.create(configMaps, { ...named('a'), data: { n: '1' } });
@@ -95,7 +95,7 @@ describe('what a watch does not give', () => {
     });
   });
 
-  it('has versions that do not keep: one that was stored may be gone', () => {
+  it('has versions that expire: a stored version may be gone', () => {
     onVirtualTime((time) => {
       const server = createApiServer();
       const transport = server.transport();

@@ -29,7 +29,7 @@ describe('@kubernetes/client-node', () => {
 
   afterEach(() => box.server.close());
 
-  it('asks for the version', async () => {
+  it('reads the version', async () => {
     const { major } = await configOf(box.url).makeApiClient(VersionApi).getCode();
 
     expect(major).toBe('1');

@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** What a kubeconfig leads to. */
+/** The server and the credentials that a kubeconfig selects. */
 interface Way {
   readonly server: string;
   readonly namespace: string;
@@ -85,7 +85,7 @@ describe.skipIf(problem !== undefined)('kubeconfig', () => {
   it.each<[string, readonly (readonly string[])[], Way | 'none']>([
     ['of one file', [WHOLE], way('one', 'first')],
     [
-      'where each entry stands in two files: the first one wins, whole',
+      'with each entry in two files: the first one wins, whole',
       [
         WHOLE,
         [
@@ -98,7 +98,7 @@ describe.skipIf(problem !== undefined)('kubeconfig', () => {
       way('one', 'first'),
     ],
     [
-      'where the entries stand in different files',
+      'with the entries in different files',
       [[CURRENT], [users('second')], [clusters('two'), contexts('here')], WHOLE],
       way('two', 'second'),
     ],
@@ -132,7 +132,7 @@ describe.skipIf(problem !== undefined)('kubeconfig', () => {
       [[...WHOLE, clusters('two')]],
       way('two', 'first'),
     ],
-  ])('%s leads where kubectl goes', (_what, files, expected) => {
+  ])('%s selects the same server as kubectl', (_what, files, expected) => {
     const paths = files.map((lines, index) => {
       const path = join(directory, String(index));
       writeFileSync(path, `${lines.join('\n')}\n`);

@@ -110,7 +110,7 @@ describe.runIf(problem === undefined)('kubectl', () => {
     await expect(kubectl.run('get', 'pod', 'c')).rejects.toThrow('pods "c" not found');
   });
 
-  it('shows what a real server shows of pods and deployments', async () => {
+  it('shows pods and deployments as a real server does', async () => {
     box.server.store.create(pods, {
       metadata: { name: 'a' },
       spec: { nodeName: 'n', containers: [{ name: 'main' }] },
@@ -154,7 +154,7 @@ describe.runIf(problem === undefined)('kubectl', () => {
     ]);
   });
 
-  it('gets and goes on watching', async () => {
+  it('gets and then watches', async () => {
     box.server.store.create(pods, { metadata: { name: 'a' } });
     const watch = kubectl.follow('get', 'pods', '-A', '-w', '--output-watch-events');
     const seen: (string | undefined)[] = [];
@@ -178,7 +178,7 @@ describe.runIf(problem === undefined)('kubectl', () => {
     ]);
   });
 
-  it('knows what is served', async () => {
+  it('lists the served resources', async () => {
     const known = await kubectl.run('api-resources', '-o', 'name');
 
     expect(known.split('\n')).toEqual(expect.arrayContaining(['pods', 'deployments.apps']));
@@ -217,7 +217,7 @@ describe.runIf(problem === undefined)('kubectl', () => {
 
     expect(await kubectl.apply(deployment('web:1', 'log:1'))).toBe('deployment.apps/a created\n');
     expect(await kubectl.apply(deployment('web:1', 'log:1'))).toBe('deployment.apps/a unchanged\n');
-    // What another client has added stays.
+    // The fields of another client stay.
     const set = ['set', 'env', 'deployment/a', '--containers=web', 'A=1'];
     await kubectl.run(...set);
     expect(await kubectl.apply(deployment('web:2'))).toBe('deployment.apps/a configured\n');
@@ -242,7 +242,7 @@ describe.runIf(problem === undefined)('kubectl', () => {
     expect(box.server.store.list(configMaps)).toEqual([]);
   });
 
-  it('waits for what comes', async () => {
+  it('waits for a condition', async () => {
     box.server.store.create(pods, { metadata: { name: 'a' } });
     const waiting = kubectl.run('wait', '--for=condition=Ready', 'pod/a', '--timeout=30s');
     await expect.poll(() => box.server.watchers, { timeout: 20_000 }).toBe(1);
@@ -275,7 +275,7 @@ describe.runIf(problem === undefined)('kubectl', () => {
     ).toEqual([{ name: 'web', image: 'web:2' }]);
   });
 
-  it('goes over from one way to apply to the other', async () => {
+  it('changes from one way to apply to the other', async () => {
     await kubectl.apply(deployment('web:1', 'log:1'));
     await kubectl.apply(deployment('web:2'), '--server-side');
 
@@ -287,7 +287,7 @@ describe.runIf(problem === undefined)('kubectl', () => {
     ).toContainEqual({ name: 'web', image: 'web:2' });
   });
 
-  it('tells what would be different, and tries without writing', async () => {
+  it('shows a diff, and does a dry run', async () => {
     await kubectl.apply(definition);
     await kubectl.apply(widget(1));
     const before = box.server.store.resourceVersion;

@@ -60,7 +60,7 @@ describe('rxkube-apiserver', () => {
     expect([await ask({}), await ask({ authorization: 'Bearer open-sesame' })]).toEqual([401, 200]);
   });
 
-  it('serves as it is told to', async () => {
+  it('serves by its options', async () => {
     const url = await started('--port=0', '--namespaces', 'required');
     const answer = await fetch(`${url}/api/v1/namespaces/missing/secrets`, {
       method: 'POST',
@@ -74,7 +74,7 @@ describe('rxkube-apiserver', () => {
     ]);
   });
 
-  it('says what is wrong, and ends with 2', async () => {
+  it('reports a wrong argument, and exits with 2', async () => {
     expect(await refused()).toMatch(/^2 rxkube-apiserver: .*--port/u);
     expect(await refused('--port', '0', '--host', '0.0.0.0')).toMatch(/^2 .*token/u);
     const url = new URL(await started('--port', '0'));
@@ -84,7 +84,7 @@ describe('rxkube-apiserver', () => {
     first?.kill('SIGKILL');
   });
 
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     expect(await started('--help')).toContain('rxkube-apiserver --port PORT');
   });
 });

@@ -10,7 +10,7 @@ const refusal = (status, body = '', headers = {}) => ({
 });
 
 /**
- * What goes wrong while it soaks: one of these every few seconds.
+ * The accidents of a soak. One happens every few seconds.
  *
  * @type {Readonly<Record<string, (server: ApiServer) => void>>}
  */

@@ -20,7 +20,7 @@ const VISITS = 100;
 const LONGEST_VISIT = 4_000;
 /** Milliseconds of trouble between two samples. */
 const BETWEEN = 7_000;
-/** Milliseconds that everybody is given to be live again before a sample, and to let go of what they needed for it. */
+/** Milliseconds before a sample in which all subscriptions become live again and release temporary memory. */
 const RECOVERY = 60_000;
 const SETTLE = 2_000;
 /** Quick to come back, so that there are many samples. */
@@ -37,7 +37,7 @@ const { values } = parseArgs({
   },
 });
 const minutes = Number(values.minutes);
-if (!(minutes > 0)) throw new Error(`--minutes ${values.minutes} is no time`);
+if (!(minutes > 0)) throw new Error(`--minutes ${values.minutes} is not a time`);
 const warmUp = Math.min(WARM_UP_MINUTES, minutes / 3);
 console.log(
   `soaking for ${String(minutes)} min, seed ${values.seed}, warm-up ${warmUp.toFixed(1)} min`,
@@ -173,7 +173,7 @@ for (const line of wrong) console.error(`wrong: ${line}`);
 console.log(wrong.length === 0 ? 'soaked: nothing has piled up' : 'soaked, and it leaks');
 process.exitCode = wrong.length === 0 ? 0 : 1;
 
-/** What the subscriptions show at the end, against what a new one shows. */
+/** Compares the subscriptions at the end with a new one. */
 async function outOfStep() {
   await tell('be calm');
   await allLive();

@@ -1,2 +1,2 @@
-/** Where the pods are. */
+/** The namespaces of the pods. */
 export const NAMESPACES = ['shop', 'payments', 'search', 'mail'];

@@ -1,5 +1,5 @@
 /**
- * What a process holds on to.
+ * The resources that a process holds.
  *
  * @typedef {object} Sample
  * @property {number} seconds since the start

@@ -1,4 +1,4 @@
-// The process of the API server: churn, and an accident every few seconds, until it is told to be calm.
+// The process of the API server: churn, and an accident every few seconds, until it gets the order to be calm.
 import { createApiServer, seededRandom } from '@rxkube/apiserver';
 import { pods } from 'rxkube';
 import { interval } from 'rxjs';

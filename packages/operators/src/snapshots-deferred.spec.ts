@@ -25,7 +25,7 @@ function sends(...chunks: readonly Uint8Array[]): Observable<ApiResponse> {
   return stream(concat(of(...chunks), NEVER));
 }
 
-/** An object whose head can be read and whose rest is no JSON. */
+/** An object whose head can be read and whose rest is not JSON. */
 function broken(name: string, version: string): Uint8Array {
   return bytes(
     `{"type":"MODIFIED","object":{"metadata":{"name":"${name}","namespace":"ns1","uid":"u-${name}","resourceVersion":"${version}"},"spec":tru}}\n`,

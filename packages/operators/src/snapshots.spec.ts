@@ -57,7 +57,7 @@ describe('snapshots', () => {
   );
 
   it(
-    'keeps what it is told to keep',
+    'keeps the result of the transform',
     marbles((m) => {
       const script = scripted(reply(list('10', ['a@u1/7', 'ns2/b@u2/8'])), NEVER);
       const kept = snapshots(script.transport, things, {

@@ -1,7 +1,7 @@
 import { type KubeError, type ResourceVersion } from '@rxkube/protocol';
 
 /**
- * What happens to the copy of a collection, whichever way it is fetched.
+ * An event of the copy of a collection, however the collection is fetched.
  *
  * ```text
  * ( ListStarted (Listed | Deleted | Interrupted)*

@@ -13,9 +13,9 @@ import { type Observable } from 'rxjs';
  * - Cold: nothing happens before it is subscribed, and each subscription is a request of its own.
  * - The subscription is the connection. It emits once, stays open until the body has ended, and unsubscribing
  *   aborts the request in whatever phase it is.
- * - `body` is subscribed at most once, and in the tick in which the response is emitted; otherwise the
- *   transport aborts, since nobody would read it.
- * - Whatever goes wrong before or within the body is a `TransportError`. A status that is no success is a
+ * - `body` is subscribed at most once, in the tick in which the response is emitted. If it is not subscribed then,
+ *   the transport aborts.
+ * - Any failure before or within the body is a `TransportError`. A status that is not a success is a
  *   response like any other.
  *
  * @since 0.1.0
@@ -24,7 +24,7 @@ export interface Transport {
   (request: ApiRequest): Observable<ApiResponse>;
   /**
    * Set by a transport that may hold a list back before it sends it. Such a transport bounds the wait for the
-   * answer by itself, from the moment of sending; for all others the operators do, from the subscription.
+   * response by itself, from the moment of sending. For other transports the operators do, from the subscription.
    */
   readonly boundsAnswers?: boolean;
   /**
@@ -36,7 +36,7 @@ export interface Transport {
 }
 
 /**
- * The answer to an {@link ApiRequest}.
+ * The response to an {@link ApiRequest}.
  *
  * @since 0.1.0
  */

@@ -71,7 +71,7 @@ describe('ProtobufEvents', () => {
     expect(bookmark?.object.head()).toBeUndefined();
   });
 
-  it('keeps nothing of a chunk', () => {
+  it('releases each chunk', () => {
     const chunk = Buffer.from(added);
     const [event] = split(chunk);
     chunk.fill(0xff);
@@ -127,7 +127,7 @@ describe('ProtobufEvents', () => {
     expect(() => read(announced)).toThrow('at most 1000 bytes');
   });
 
-  it('allocates nothing for what is announced alone', () => {
+  it('allocates nothing for an announced length', () => {
     const announced = Uint8Array.of(0x01, 0, 0, 0, 10);
     const before = process.memoryUsage().arrayBuffers;
     const splitters = Array.from({ length: 100 }, () => {
@@ -142,7 +142,7 @@ describe('ProtobufEvents', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 26);
   });
 
-  it('knows a server that answers a watch with a list', () => {
+  it('recognises a server that responds to a watch with a list', () => {
     expect(() => read(list(POD_LIST, { resourceVersion: '5' }, []))).toThrow(
       expect.objectContaining({ _tag: 'ProtocolError', rule: 'watchNotSupported' }),
     );
@@ -171,7 +171,7 @@ describe('ProtobufEvents', () => {
     );
   });
 
-  it('refuses metadata that stands there twice, or is none', () => {
+  it('rejects repeated or missing metadata', () => {
     const twice = message([1, message([1, 'a'])], [1, message([1, 'b'])]);
     const none = message([1, 5]);
 

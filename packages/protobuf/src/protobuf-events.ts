@@ -20,13 +20,13 @@ import { tooLarge } from './wire/too-large.js';
 /** In front of each event stands its length, in so many bytes. */
 const PREFIX = 4;
 const DECODER = new TextDecoder();
-/** Nobody but the protocol sees a bookmark. */
+/** Only the protocol sees a bookmark. */
 const UNSEEN: ObjectReading = { decode: undefined, omit: [] };
 
 /**
  * Cuts the body of a watch into its events: each has its length in front, the highest byte first.
  *
- * What is announced is not allocated: an event is kept as it arrives.
+ * The announced length is not allocated: an event is kept as it arrives.
  * https://github.com/kubernetes/apimachinery/blob/master/pkg/util/framer/framer.go
  */
 export class ProtobufEvents implements EventSplitter {

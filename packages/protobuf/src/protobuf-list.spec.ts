@@ -76,7 +76,7 @@ describe('ProtobufList', () => {
     });
   });
 
-  it('reads a Status, and gives another object as one that is no list', () => {
+  it('reads a Status, and returns another object as not a list', () => {
     expect(read([status({ status: 'Failure', code: 500, message: 'no' })]).document).toMatchObject({
       kind: 'Status',
       status: 'Failure',
@@ -102,7 +102,7 @@ describe('ProtobufList', () => {
 
   it('fails where the body was cut, at each byte', () => {
     const whole = list(POD_LIST, meta, items);
-    // The two empty texts behind the list are no part that is missed.
+    // The two empty texts behind the list may be missing.
     const ends = [whole.length - 4, whole.length - 2];
     for (let length = 1; length < whole.length; length++) {
       if (ends.includes(length)) continue;

@@ -25,7 +25,7 @@ export class ProtobufList implements ListReader {
   readonly #steps: Steps<unknown>;
   #take: (object: EncodedObject) => void = () => undefined;
   #document: unknown;
-  /** Bytes of what is no object. */
+  /** The bytes outside of objects. */
   #around = 0;
   #count = 0;
 

@@ -9,7 +9,7 @@ import { type TypeMeta } from './messages/type-meta.js';
 import { type ObjectDecoder } from './object-decoder.js';
 import { type Undecoded } from './undecoded-object.js';
 
-/** What an object is read with. */
+/** The options for reading an object. */
 export interface ObjectReading {
   readonly decode: ObjectDecoder | undefined;
   readonly omit: readonly Omission[];
@@ -60,7 +60,7 @@ export class ProtobufObject implements EncodedObject {
     const bytes = this[encodedBytes];
     const metadata = this.#metadata();
 
-    // Whoever takes it looks for the name, as in JSON.
+    // The caller looks for the name, as in JSON.
     return { apiVersion, kind, metadata: metadata as ObjectMeta, [encodedBytes]: bytes };
   }
 

@@ -149,7 +149,7 @@ describe.each(['eager', 'deferred'] as const)('protobuf, %s', (decoding) => {
     ]);
   });
 
-  it('reads an answer in JSON as JSON', async () => {
+  it('reads a response in JSON as JSON', async () => {
     const json = (name: string) => ({
       apiVersion: 'v1',
       kind: 'Pod',
@@ -196,7 +196,7 @@ describe.each(['eager', 'deferred'] as const)('protobuf, %s', (decoding) => {
     });
   });
 
-  it('makes something of a refusal that is no Status', async () => {
+  it('makes a StatusError of a refusal that is not a Status', async () => {
     const body = [unknown(POD, podAt('a', '5'))];
     const { transport } = scripted({ status: 503, type: PROTOBUF, body });
 
@@ -339,7 +339,7 @@ describe.each(['eager', 'deferred'] as const)('protobuf, %s', (decoding) => {
     expect(isTooLarge(errors[1])).toBe(true);
   });
 
-  it('leaves out what is to be left out', async () => {
+  it('drops the omitted fields', async () => {
     const annotations = { note: 'x', last: 'y' };
     const { transport } = scripted(
       listing('10', pod({ name: 'a', annotations, managedFields: [{}] })),
@@ -395,7 +395,7 @@ describe('protobuf, deferred', () => {
     expect(decoded).toEqual(['a']);
   });
 
-  it('gives the error of an object to who reads it, and lists again', () => {
+  it('throws the error of an object when it is read, and lists again', () => {
     const broken: DecodeError[] = [];
     let reads = 0;
     const decode: ObjectDecoder = (_raw, object) => {

@@ -7,11 +7,11 @@ import { type ObjectDecoder } from './object-decoder.js';
 import { ProtobufEvents } from './protobuf-events.js';
 import { ProtobufList } from './protobuf-list.js';
 
-/** What {@link protobuf} can be told. @since 0.1.0 */
+/** Options of {@link protobuf}. @since 0.1.0 */
 export interface ProtobufOptions {
   /**
    * Makes each object of its message. It is called when an object is read: as it arrives, or with
-   * `decoding: 'deferred'` by whoever reads it first. Where it throws there is a `DecodeError` `object`. Default: objects
+   * `decoding: 'deferred'` when you first read it. If it throws, the error is a `DecodeError` `object`. Default: objects
    * stay {@link Undecoded}.
    */
   readonly decode?: ObjectDecoder | undefined;
@@ -26,11 +26,11 @@ export interface ProtobufOptions {
  *
  * - The server is asked for protobuf before JSON. Custom resources, and servers that do not know it, answer in JSON,
  *   and their objects are those of JSON: nothing is decoded by `decode`.
- * - Of each object the metadata is read, with the fields that it has in JSON. The managed fields are read by whoever
- *   asks for them, and the rest by `decode`, or not at all.
- * - Bytes that are no protobuf are a `DecodeError` `protobuf`, and too many of them one of `size`.
+ * - The metadata of each object is read, with the fields that it has in JSON. The managed fields are parsed when you
+ *   first read them. `decode` reads the rest.
+ * - Bytes that are not protobuf are a `DecodeError` `protobuf`, and too many bytes are a `DecodeError` `size`.
  *
- * @throws ProtocolError `invalidArgument` for a decoder that is no function.
+ * @throws ProtocolError `invalidArgument` for a decoder that is not a function.
  * @since 0.1.0
  */
 export function protobuf(options: ProtobufOptions = {}): Format {

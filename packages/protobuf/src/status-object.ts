@@ -2,7 +2,7 @@ import { type EncodedObject, encodedBytes } from '@rxkube/operators';
 
 import { readStatus } from './messages/status.js';
 
-/** What an ERROR frame carries. */
+/** The object of an ERROR frame. */
 export class StatusObject implements EncodedObject {
   readonly [encodedBytes]: Uint8Array;
 

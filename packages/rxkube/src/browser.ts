@@ -1,7 +1,7 @@
 // The port to the network
 export { type ApiResponse, type Transport, emitResponse } from '@rxkube/operators';
 
-// What flows through the pipe
+// The events of the pipe
 export {
   type Applied,
   type Bookmarked,

@@ -12,7 +12,7 @@ export {
   type Impersonation,
 } from '@rxkube/undici';
 
-// Where the server is, and who is asking
+// The address of the server, and the credentials
 export {
   type ClusterAccess,
   type InClusterOptions,
@@ -30,7 +30,7 @@ export {
 // The port to the network
 export { type ApiResponse, type Transport, emitResponse } from '@rxkube/operators';
 
-// What flows through the pipe
+// The events of the pipe
 export {
   type Applied,
   type Bookmarked,

@@ -9,26 +9,26 @@ import { type Observable, defer } from 'rxjs';
 
 import { withDefaultTransport } from './default-transport.js';
 
-/** Everything that {@link watch} can be told. @since 0.1.0 */
+/** Options of {@link watch}. @since 0.1.0 */
 export interface WatchSnapshotsOptions<T extends KubeObject, U = T> extends SnapshotsOptions<T, U> {
   /**
-   * The way to the server. Default: one that all watches share, to the cluster that `kubectl` would talk to: the
-   * current context of `KUBECONFIG` or `~/.kube/config`, else the cluster that the program runs in.
+   * The transport to the server. By default all watches share one, to the cluster that `kubectl` would use: the
+   * current context of `KUBECONFIG` or `~/.kube/config`, else the cluster around the program.
    */
   readonly transport?: Transport | undefined;
 }
 
 /**
- * A live copy of a collection, from the cluster that `kubectl` would talk to.
+ * A live copy of a collection, from the cluster that `kubectl` would use.
  *
  * ```text
  * cluster   list 200 … watch 200 … ADDED … reset … watch 200 …
  * result    e----f-----------------g-------h-------k----------   e = listing, f g = live, h = interrupted, k = live
  * ```
  *
- * - Each snapshot is a whole, immutable set. During an outage the last good one stays, and says so in `phase`.
- * - Errors where the request is wrong or there is no cluster to talk to; trouble on the way is `snapshot.error`.
- * - Never completes. Unsubscribing closes the connection; the process can end then.
+ * - Each snapshot is a complete, immutable set. During an outage the last good one stays, and `phase` says so.
+ * - Errors if the request is wrong or no cluster is configured. Later failures are in `snapshot.error`.
+ * - Never completes. Unsubscribing closes the connection, and the process can end.
  *
  * @see snapshots for the same over any transport.
  * @since 0.1.0
@@ -45,7 +45,7 @@ export function watch<T extends KubeObject, U = T>(
     const { transport } = options;
 
     return transport === undefined
-      ? withDefaultTransport((lent) => snapshots<T, U>(lent, request, options))
+      ? withDefaultTransport((acquired) => snapshots<T, U>(acquired, request, options))
       : snapshots<T, U>(transport, request, options);
   });
 }

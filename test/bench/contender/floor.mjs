@@ -15,7 +15,7 @@ const PATHS = { Pod: '/api/v1/pods', Widget: '/apis/bench.rxkube.test/v1/widgets
 const PAGE = 500;
 
 /**
- * What a program must do at least: no library, no errors, no snapshots.
+ * The least that a program must do: no library, no errors, no snapshots.
  *
  * @type {Readonly<Record<string, Start>>}
  */

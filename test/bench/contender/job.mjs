@@ -1,5 +1,5 @@
 /**
- * What a contender is to do.
+ * The task of a contender.
  *
  * @typedef {object} Job
  * @property {string} url of the server
@@ -16,13 +16,13 @@
  */
 
 /**
- * What the bench asks of a contender once it runs.
+ * The calls of the bench to a running contender.
  *
  * @typedef {object} Handle
  * @property {((isLast: boolean) => Iterable<readonly [string, string | null]>) | undefined} versions by key; undefined
- *   where none are kept. null for what is not parsed, unless nothing is measured any more
+ *   if it keeps none. null for unparsed objects, except after the last measurement
  * @property {() => Iterable<unknown>} [objects] all of them, read
- * @property {() => unknown} [hold] what somebody keeps who wants the set of this moment
+ * @property {() => unknown} [hold] the value that a program keeps to hold the current set
  */
 
 /** @typedef {(job: Job, progress: import('./progress.mjs').Progress) => Handle | Promise<Handle>} Start */

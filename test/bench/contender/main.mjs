@@ -33,7 +33,7 @@ const handle = await start(job, progress);
 progress.onHold = () => held.push(handle.hold?.());
 
 const listed = await progress.listed.used;
-// The block in which the set became whole is told by the look behind it.
+// The next look reports the block in which the set became whole.
 await pause(2 * RESOLUTION);
 delay.disable();
 await mark('listed', listed, await settled(), {
@@ -74,7 +74,7 @@ async function mark(name, used, heapBytes, more) {
   });
 }
 
-/** What the held snapshots retain beyond the newest one. */
+/** The memory that held snapshots retain beyond the newest one. */
 async function release() {
   const before = await settled();
   const count = held.length;

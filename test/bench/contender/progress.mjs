@@ -2,7 +2,7 @@ import { usage } from './usage.mjs';
 
 /** @import { Job } from './job.mjs' */
 
-/** How far a contender has come. It is told by the contender, in the call in which its own consumer would know. */
+/** The progress of a contender. The contender reports it in the call that would notify its own consumer. */
 export class Progress {
   #job;
   #name;
@@ -20,7 +20,7 @@ export class Progress {
     this.#name = job.sentinel.slice(job.sentinel.indexOf('/') + 1);
   }
 
-  /** For who hears of each object of the list: the last one makes the set whole. */
+  /** For contenders that report each object of the list: the last one completes the set. */
   item() {
     if (++this.#objects === this.#job.count) this.whole();
   }
@@ -31,7 +31,7 @@ export class Progress {
   }
 
   /**
-   * For who hears of each object of the watch.
+   * For contenders that report each object of the watch.
    *
    * @param {{ readonly name?: string, readonly resourceVersion?: string } | undefined} metadata
    */
@@ -41,7 +41,7 @@ export class Progress {
   }
 
   /**
-   * For who is given snapshots.
+   * For contenders that emit snapshots.
    *
    * @param {{ readonly resourceVersion: unknown, get: (key: string) => any }} snapshot
    */

@@ -1,4 +1,4 @@
-// What a snapshot for each event costs, without a network and without decoding:
+// The cost of a snapshot for each event, without network and decoding:
 //
 //   node snapshot-cost.mjs OBJECTS EVENTS
 //

@@ -1,4 +1,4 @@
-/** What this process has used so far, and when that was. */
+/** The resources that this process has used so far, with the time of the reading. */
 export function usage() {
   const { user, system } = process.cpuUsage();
 

@@ -9,7 +9,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Some bytes as text, without the `managedFields` in them. Good enough for what the server of the bench sends.
+ * Some bytes as text, without the `managedFields` in them. Good enough for the server of the bench.
  *
  * @param {Buffer} bytes
  * @param {number} start

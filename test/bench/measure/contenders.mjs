@@ -6,7 +6,7 @@ import { programs } from './programs.mjs';
 /** @import { Job } from '../contender/job.mjs' */
 
 /**
- * Somebody who keeps a copy of a collection.
+ * A program that keeps a copy of a collection.
  *
  * @typedef {object} Contender
  * @property {string} name

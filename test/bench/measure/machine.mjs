@@ -2,7 +2,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 
 import { cores } from './pinned.mjs';
 
-/** Where a run takes place, and what else goes on there. */
+/** The machine of a run, and its load. */
 export function machine() {
   return {
     processor: cpus()[0]?.model.trim() ?? 'unknown',

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 
 const [first, second] = coresOf();
 
-/** The core of the server, and that of whoever is measured; undefined where programs cannot be bound to cores. */
+/** The cores of the server and of the contender. Undefined if programs cannot be bound to cores. */
 export const cores = first === undefined || second === undefined ? undefined : { first, second };
 
 /**

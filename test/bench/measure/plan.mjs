@@ -12,7 +12,7 @@
  * @property {number} rounds
  * @property {string} [base] whom each of the others is paired with
  * @property {readonly string[]} contenders
- * @property {Pick<Job, 'until' | 'delay' | 'holdEvery' | 'readAll'>} wish
+ * @property {Pick<Job, 'until' | 'delay' | 'holdEvery' | 'readAll'>} task
  */
 
 const ROUNDS = 9;
@@ -46,7 +46,7 @@ const SUITES = [
       'kube-rs-json',
       'kube-rs-metadata',
     ],
-    wish: CYCLE,
+    task: CYCLE,
   },
   {
     name: 'widgets',
@@ -54,7 +54,7 @@ const SUITES = [
     workload: { kind: 'Widget', count: 5_000, events: 50_000 },
     base: 'floor',
     contenders: ['floor-omit', ...RXKUBE],
-    wish: CYCLE,
+    task: CYCLE,
   },
   ...[1_000, 10_000, 100_000].map((count) => ({
     name: `pods-${String(count)}`,
@@ -62,33 +62,33 @@ const SUITES = [
     workload: { kind: /** @type {const} */ ('Pod'), count, events: 50_000 },
     base: 'floor',
     contenders: [...RXKUBE, 'client-node'],
-    wish: { until: /** @type {const} */ ('watched') },
+    task: { until: /** @type {const} */ ('watched') },
   })),
   {
     name: 'list',
     title: 'the list alone, in a fresh process',
     workload: { kind: 'Pod', count: 50_000, events: 1 },
     contenders: ['empty', 'floor', 'floor-whole', ...RXKUBE, 'client-node', 'fluent-client'],
-    wish: { until: 'listed', delay: true },
+    task: { until: 'listed', delay: true },
   },
   {
     name: 'reading',
     title: 'all objects read once behind the watch',
     workload: { kind: 'Pod', count: 5_000, events: 20_000 },
     contenders: ['rxkube-eager', 'rxkube-deferred'],
-    wish: { until: 'watched', readAll: true },
+    task: { until: 'watched', readAll: true },
   },
   {
     name: 'held',
     title: 'a snapshot held at every 2,000th event',
     workload: { kind: 'Pod', count: 5_000, events: 20_000 },
     contenders: ['floor', 'rxkube-eager'],
-    wish: { until: 'watched', holdEvery: 2_000 },
+    task: { until: 'watched', holdEvery: 2_000 },
   },
 ];
 
 /**
- * What a run is to do.
+ * The plan of a run.
  *
  * @param {Options} options
  * @returns {readonly Suite[]}
@@ -100,7 +100,7 @@ export function planFor({ quick, rounds, only, suites, objects, events }) {
     .map((suite) => {
       const { kind } = suite.workload;
       const count = objects ?? suite.workload.count;
-      const sent = suite.wish.until === 'listed' ? 1 : (events ?? suite.workload.events);
+      const sent = suite.task.until === 'listed' ? 1 : (events ?? suite.workload.events);
 
       return {
         ...suite,

@@ -12,7 +12,7 @@ import { pnpm } from '../../config/pnpm.mjs';
 const folderOf = (/** @type {string} */ name) =>
   fileURLToPath(new URL(`../peers/${name}`, import.meta.url));
 
-/** Installs or builds the peers, each once. What is not there to build them with is said, and is no failure. */
+/** Installs or builds the peers, each once. A missing toolchain is reported and is not a failure. */
 export const programs = {
   node: once(installNode),
   'client-go': once(buildGo),

@@ -18,7 +18,7 @@ import { trial } from './trial.mjs';
  */
 
 /**
- * What a suite came to.
+ * The result of a suite.
  *
  * @typedef {object} Outcome
  * @property {Suite} suite
@@ -51,9 +51,9 @@ export async function runSuite(suite, encoder, tell) {
       /** @type {Entry[]} */
       const inOrder = [];
       for (const { name, command, ends = 'relisted' } of order) {
-        const until = MARKS[Math.min(MARKS.indexOf(suite.wish.until), MARKS.indexOf(ends))];
-        const wish = { ...suite.wish, ...(until !== undefined && { until }) };
-        const measured = await trial(server, suite.workload, command, wish);
+        const until = MARKS[Math.min(MARKS.indexOf(suite.task.until), MARKS.indexOf(ends))];
+        const task = { ...suite.task, ...(until !== undefined && { until }) };
+        const measured = await trial(server, suite.workload, command, task);
         inOrder.push({ name, round, measured });
         tell(`  round ${String(round)} of ${String(suite.rounds)}: ${name} ${summary(measured)}`);
       }
@@ -96,7 +96,7 @@ function found(name) {
 }
 
 /**
- * The base stands between each two, so that it is beside both.
+ * A run of the base separates each two, so that it is next to both.
  *
  * @param {readonly import('./contenders.mjs').Contender[]} order
  * @param {string | undefined} base

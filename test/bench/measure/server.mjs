@@ -7,7 +7,7 @@ import { pinned } from './pinned.mjs';
 const PROGRAM = fileURLToPath(new URL('../server/main.mjs', import.meta.url));
 
 /**
- * What a server holds.
+ * The content of a server.
  *
  * @typedef {object} Workload
  * @property {'Pod' | 'Widget'} kind
@@ -16,7 +16,7 @@ const PROGRAM = fileURLToPath(new URL('../server/main.mjs', import.meta.url));
  */
 
 /**
- * What a contender must end with, and what it is sent.
+ * The expected final state of a contender, and the data sent to it.
  *
  * @typedef {object} Facts
  * @property {string} watchedVersion
@@ -73,7 +73,7 @@ export class Server {
     await (await fetch(`${this.url}/bench/${step}`, { method: 'POST' })).arrayBuffer();
   }
 
-  /** @returns {Promise<Readonly<Record<string, number>>>} epoch milliseconds of what happened since `begin` */
+  /** @returns {Promise<Readonly<Record<string, number>>>} epoch milliseconds of the steps since `begin` */
   async times() {
     const answer = await fetch(`${this.url}/bench/times`);
 

@@ -12,7 +12,7 @@ const EVENTS = 200_000;
 /** @typedef {{ readonly small: Cost, readonly large: Cost }} Pair with 1,000 and with 100,000 objects */
 
 /**
- * What a snapshot costs in a small set and in a large one, pair by pair.
+ * The cost of a snapshot in a small set and in a large one, pair by pair.
  *
  * @param {number} rounds
  * @returns {readonly Pair[]}

@@ -1,5 +1,5 @@
 /**
- * Whether a contender is sent protobuf, which somebody has to write.
+ * Whether a contender reads protobuf, which needs an encoder.
  *
  * @param {string} name
  */

@@ -9,7 +9,7 @@ import { pinned } from './pinned.mjs';
 /** @import { Server, Workload } from './server.mjs' */
 
 /**
- * What one run of one contender came to; a phase that it does not have is absent. Milliseconds and bytes.
+ * The result of one run of one contender, in milliseconds and bytes. A missing phase is absent.
  *
  * @typedef {object} Measured
  * @property {string} [problem] why it did not come to its end
@@ -39,14 +39,14 @@ const PATIENCE = 120_000;
  * @param {Server} server
  * @param {Workload} workload
  * @param {(job: Job) => readonly string[]} commandFor
- * @param {Omit<Partial<Job>, 'url'> & Pick<Job, 'until'>} wish
+ * @param {Omit<Partial<Job>, 'url'> & Pick<Job, 'until'>} task
  * @returns {Promise<Measured>}
  */
-export async function trial(server, { kind, count }, commandFor, wish) {
+export async function trial(server, { kind, count }, commandFor, task) {
   const { facts, url } = server;
   const { bytes, watchedVersion, relistedVersion } = facts;
   const sentinel = `default/${SENTINEL}`;
-  const job = { url, kind, count, sentinel, watchedVersion, relistedVersion, bytes, ...wish };
+  const job = { url, kind, count, sentinel, watchedVersion, relistedVersion, bytes, ...task };
   await server.tell('begin');
   const [file = '', ...args] = pinned('contender', commandFor(job));
   const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], env: quietEnvironment() });
@@ -134,8 +134,8 @@ function measured(
 
 /**
  * @param {Readonly<Record<string, string>>} expected
- * @param {Readonly<Record<string, string | null>> | undefined} versions null for what cannot be told yet
- * @param {boolean} isLast whether all of it can be told
+ * @param {Readonly<Record<string, string | null>> | undefined} versions null for objects that cannot be compared yet
+ * @param {boolean} isLast whether all objects can be compared
  */
 function difference(expected, versions, isLast) {
   if (versions === undefined) return undefined;

@@ -4,7 +4,7 @@
 export const SENTINEL = 'zz-sentinel';
 
 /**
- * What a server holds and sends: the same for the same arguments.
+ * The content and the events of a server: the same for the same arguments.
  *
  * @typedef {object} History
  * @property {readonly string[]} items of the first list
@@ -99,7 +99,7 @@ export function history(kind, count, events) {
  * @param {PlainObject} object
  */
 function itemOf({ bareItems }, object) {
-  // What is undefined is not written.
+  // Undefined fields are not written.
   const left = bareItems ? { ...object, kind: undefined, apiVersion: undefined } : object;
 
   return JSON.stringify(left);

@@ -44,7 +44,7 @@ export function moment(index) {
 }
 
 /**
- * What `managedFields` says that a manager owns: each name becomes an `f:` entry.
+ * The fields that a manager owns in `managedFields`: each name becomes an `f:` entry.
  *
  * @param {readonly string[]} names
  * @returns {Readonly<Record<string, object>>}

@@ -1,7 +1,7 @@
 import { parseShare } from './parse-share.mjs';
 
 /**
- * What Node's profiler writes.
+ * The output of Node's profiler.
  *
  * @typedef {object} CpuProfile
  * @property {readonly ProfileNode[]} nodes
@@ -46,7 +46,7 @@ const GROUPS = [
 ];
 
 /**
- * Where the time of a profile went, by group and by function; waiting is left out.
+ * The time of a profile by group and by function, without waiting.
  *
  * @param {CpuProfile} profile
  * @returns {{ readonly groups: readonly Part[], readonly functions: readonly Part[] }}

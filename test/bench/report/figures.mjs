@@ -150,7 +150,7 @@ function reading(run) {
 }
 
 /**
- * How much less of something one takes than another, round by round: the runs of one round stand beside each other.
+ * The ratio between two contenders, round by round. The runs of one round are next to each other.
  *
  * @param {Run} run
  * @param {Reading} reading

@@ -7,7 +7,7 @@ import { table } from './table.mjs';
 /** @import { Figure } from './figures.mjs' */
 
 /**
- * What a run came to, for people.
+ * The report of a run.
  *
  * @param {Run} run
  * @param {readonly Figure[]} figures

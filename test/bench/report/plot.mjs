@@ -15,7 +15,7 @@ export function plot({ outcomes, machine }) {
   const [outcome] = outcomes;
   if (outcome === undefined) return '';
   const { suite, sent, entries } = outcome;
-  // Who only takes the bytes is so far away that no difference between the others would be seen.
+  // The contender that only reads bytes is so far away that it would hide the differences between the others.
   const about = contenders.filter(
     ({ name }) => name !== 'drain' && entries.some((entry) => entry.name === name),
   );

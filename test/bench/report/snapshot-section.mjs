@@ -5,7 +5,7 @@ import { table } from './table.mjs';
 /** @import { Pair } from '../measure/snapshot-growth.mjs' */
 
 /**
- * What a snapshot costs, without network and decoding.
+ * The cost of a snapshot, without network and decoding.
  *
  * @param {readonly Pair[]} pairs
  */

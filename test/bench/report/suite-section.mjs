@@ -8,7 +8,7 @@ import { table } from './table.mjs';
 /** @typedef {{ readonly title: string, readonly cell: (entries: readonly Entry[]) => string }} Column */
 
 /**
- * The table of one suite; columns of what was not measured are left out.
+ * The table of one suite; without the columns that were not measured.
  *
  * @param {Outcome} outcome
  */
@@ -38,7 +38,7 @@ export function suiteSection(outcome) {
  * @returns {readonly Column[]}
  */
 function columnsOf({ suite, sent }) {
-  const isList = suite.wish.until === 'listed';
+  const isList = suite.task.until === 'listed';
   const perSecond =
     (/** @type {number} */ amount) =>
     (/** @type {Measured} */ { watchMs }) =>

@@ -28,7 +28,7 @@ let run = new Run();
 
 const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://server');
-  response.on('error', () => undefined); // a reader that went away is no trouble here
+  response.on('error', () => undefined); // a client may leave
   if (pathname.startsWith('/bench/')) {
     response.end(JSON.stringify(told(pathname.slice('/bench/'.length))));
 
@@ -89,7 +89,7 @@ function told(word) {
 
 /** @param {string} accept */
 function formatFor(accept) {
-  // Who accepts both gets JSON, unless it asks for protobuf alone.
+  // A client that accepts both gets JSON. Only a client of protobuf alone gets protobuf.
   if (accept.includes('as=PartialObjectMetadata')) return (metadata ??= metadataOf(whole));
   if (accept.startsWith('application/vnd.kubernetes.protobuf')) return protobuf ?? json;
 

@@ -8,7 +8,7 @@
  */
 export function pageOf(query) {
   const from = Number(query.get('continue') ?? 0);
-  // A server that may answer from its cache gives all of it, whatever the limit.
+  // A list that may come from the cache has all objects, whatever the limit.
   const limit = query.get('resourceVersion') === '0' ? 0 : Number(query.get('limit') ?? 0);
 
   return { from, limit };

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 /** @import { ServerResponse } from 'node:http' */
 /** @import { Format, Page } from './formats/format.mjs' */
 
-/** What the server tells one contender: a list, a watch that waits for its word, a 410, and a relist. */
+/** The responses to one contender: a list, a watch that waits for a command, a 410, and a relist. */
 export class Run {
-  /** Epoch milliseconds of what happened. @type {Record<string, number>} */
+  /** Epoch milliseconds of the steps. @type {Record<string, number>} */
   times = {};
   #isExpired = false;
   /** @type {Set<ServerResponse>} */
@@ -18,13 +18,13 @@ export class Run {
     this.#streaming.raise();
   }
 
-  /** Ends the watch with a 410. What is asked for next is the final state. */
+  /** Ends the watch with a 410. The next list is the final state. */
   expire() {
     this.#isExpired = true;
     this.#expired.raise();
   }
 
-  /** Nobody listens any more. */
+  /** The client has left. */
   end() {
     for (const response of this.#open) response.destroy();
   }

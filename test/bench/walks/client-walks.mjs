@@ -109,7 +109,7 @@ export async function walkExpired(sources, counter) {
   };
 }
 
-/** A server with one pod and one open watch, which sends what it is told to. */
+/** A server with one pod and one open watch, which sends the given frames. */
 class OnePodServer {
   /** @type {Subscriber<Uint8Array> | undefined} */
   #watcher;

@@ -8,7 +8,7 @@
  */
 
 /**
- * What one walk came to.
+ * The result of one walk.
  *
  * @typedef {object} Walk
  * @property {string} title

@@ -39,7 +39,7 @@ function kubernetesVersion(folder) {
   return version;
 }
 
-/** What `/version` answers, and no debug information. @param {string} version */
+/** Linker flags for the version in `/version`, without debug information. @param {string} version */
 function flags(version) {
   const [, major = '', minor = ''] = /^v(\d+)\.(\d+)/u.exec(version) ?? [];
   const stamp = { gitVersion: version, gitMajor: major, gitMinor: minor, gitTreeState: 'archive' };

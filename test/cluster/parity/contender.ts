@@ -12,7 +12,7 @@ import { within } from '../support/within.js';
 import { DEFINITIONS, SECRETS, WIDGETS, definition } from './drafts.js';
 import { throttle } from './throttle.js';
 
-/** A server that is to end says so to whoever comes, and ends its watches in the proper way. */
+/** A server that shuts down rejects new requests and ends its watches cleanly. */
 const SHUTTING_DOWN = [
   '--shutdown-send-retry-after',
   '--shutdown-watch-termination-grace-period=5s',
@@ -21,7 +21,7 @@ const SHUTTING_DOWN = [
 /** One of the servers that are compared. */
 export interface Contender {
   readonly name: string;
-  /** Sends a request; the answer comes with its headers, its body is still to be read. */
+  /** Sends a request. The response arrives with its headers, before its body is read. */
   readonly send: (request: RawRequest) => Promise<IncomingMessage>;
   readonly compact: (version: string) => Promise<void>;
   /** The token of the user whom `throttle` keeps out. */
@@ -158,7 +158,7 @@ export async function ourServer(streamingLists = true): Promise<Contender> {
     },
     throttled: 'throttled',
     throttle: async () => {
-      // It has no flow control of its own: whoever wants a 429 asks for this one.
+      // It has no flow control of its own, so a fault makes the 429.
       server.faults.next({
         when: ({ headers }) => headers['authorization'] === 'Bearer throttled',
         times: Infinity,
@@ -170,7 +170,7 @@ export async function ourServer(streamingLists = true): Promise<Contender> {
       });
       await Promise.resolve();
 
-      return () => Promise.resolve(); // nobody else has that token
+      return () => Promise.resolve(); // no other client has that token
     },
     restartCaches: async () => {
       for (const name of ['1', '2']) {

@@ -1,8 +1,8 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where messages name versions. */
+/** Patterns for the versions in messages. */
 const VERSION_IN_WORDS = [/(?<=resource version: )\d+/gu, /(?<=\()\d+(?=\))/gu];
-/** Where they name the server's own moment, which other writers move. */
+/** Patterns for the server's current version, which other writers move. */
 const MOMENT_IN_WORDS = /(?<=current: )\d+/gu;
 
 /**
@@ -81,7 +81,7 @@ export class Masks {
     );
   }
 
-  /** Ages are told by the second. */
+  /** Ages are in seconds. */
   #row({ cells, ...rest }: Fields): unknown {
     const told = (cells as readonly unknown[]).map((cell) =>
       typeof cell === 'string' && /^\d+s$/u.test(cell) ? 'a moment ago' : cell,
@@ -98,7 +98,7 @@ export class Masks {
         return this.#version(text);
       case 'uid':
         return this.#uid(text);
-      // What real servers say of their columns is prose for people, and none of ours.
+      // The column descriptions of real servers are prose, and ours differ.
       case 'description':
         return '';
       case 'time':
@@ -164,7 +164,7 @@ function ordered(values: readonly unknown[]): readonly unknown[] {
     : values;
 }
 
-/** What a real server adds to what was given, and ours does not. */
+/** The fields that a real server adds to an object and ours does not. */
 function withoutDefaults(fields: Fields): Fields {
   const containers = isFields(fields['spec']) ? fields['spec']['containers'] : undefined;
   if (Array.isArray(containers)) {
@@ -180,7 +180,7 @@ function without(fields: Fields, name: string): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
 }
 
-/** A bookmark that is no end mark: its moment is the server's own. */
+/** A bookmark without the end mark. The server chooses its moment. */
 function isBookmark(frame: unknown): boolean {
   return (
     isFields(frame) &&

@@ -21,7 +21,7 @@ interface Pair {
   readonly ours: Contender;
 }
 
-// The state of a server before a scenario counts, so nobody else may write there.
+// The state of a server before a scenario counts, so no other test may write there.
 describe.runIf(isOurs)('the two servers', () => {
   const agreed: string[] = [];
   const repeated: string[] = [];
@@ -63,12 +63,12 @@ describe.runIf(isOurs)('the two servers', () => {
     expect(Object.keys(exceptions).length).toBeLessThanOrEqual(10);
   });
 
-  it('are tried on each row of the contract that has no excuse', () => {
+  it('cover each row of the server behaviour that has no excuse', () => {
     const tried = scenarios.flatMap((scenario) => scenario.rows);
     const excused = Object.keys(withoutScenario);
 
     expect(rows.filter((row) => !tried.includes(row) && !excused.includes(row))).toEqual([]);
-    // Whoever brings a server there takes the excuse away.
+    // A new scenario for such a row removes the excuse.
     expect(excused.filter((row) => tried.includes(row))).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ async function pair(start: () => Promise<Contender>, streamingLists: boolean): P
   return { real, ours };
 }
 
-/** What both say, as texts in which the order of fields counts. */
+/** The transcripts of both servers, as texts in which the order of fields counts. */
 async function both(
   { real, ours }: Pair,
   scenario: Scenario,

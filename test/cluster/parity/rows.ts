@@ -1,4 +1,4 @@
-/** Rows of the contract that a scenario must be about: all that both servers can be brought to show. */
+/** Rows of `packages/protocol/docs/server-behaviour.md` that need a scenario: those that both servers can show. */
 export const rows: readonly string[] = [
   ...numbered('2.3 V', 1, 10),
   '2.4 version',

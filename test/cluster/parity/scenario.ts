@@ -1,13 +1,13 @@
 /**
- * What one scenario does to a server, step by step.
+ * The steps of one scenario.
  *
  * In every text of a step `<ns>` is the scenario's own namespace, and `<name.rv>`, `<name.uid>` and `<name.continue>`
- * are taken from the answer of an earlier step of that name; `<name.rv+1000>` is ahead of it. `<throttled>` in a header
+ * are taken from the response to an earlier step of that name; `<name.rv+1000>` is ahead of it. `<throttled>` in a header
  * is the token of a user who can be throttled.
  */
 export interface Scenario {
   readonly name: string;
-  /** The rows of the contract that it is about, such as `2.3 V1`. */
+  /** The rows of `server-behaviour.md` that it covers, such as `2.3 V1`. */
   readonly rows: readonly string[];
   readonly steps: readonly Step[];
   /** Whether it needs servers that do not serve streaming lists. */
@@ -16,7 +16,7 @@ export interface Scenario {
   readonly newestRelease?: boolean;
   /** Whether who owns which fields is compared; else `managedFields` are left out. */
   readonly owners?: boolean;
-  /** Whether the contract leaves the words of messages open; then they are not compared. */
+  /** If true, messages are not compared, because servers may word them differently. */
   readonly anyWords?: boolean;
 }
 
@@ -34,10 +34,10 @@ export type Step =
   | Release
   | ShutDown;
 
-/** One request with an answer that ends. */
+/** One request whose response ends. */
 export interface Ask {
   readonly do: 'ask';
-  /** How later steps call its answer. */
+  /** The name by which later steps refer to its response. */
   readonly as?: string | undefined;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With its query. */
@@ -45,7 +45,7 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** A document, or a text that is sent as it is. */
   readonly body?: unknown;
-  /** Whether its answer is not compared. */
+  /** If true, its response is not compared. */
   readonly silent?: boolean;
 }
 
@@ -102,7 +102,7 @@ export interface Throttle {
   readonly do: 'throttle';
 }
 
-/** Asks until an answer has a status; what is answered on the way is not compared. */
+/** Repeats a request until its response has a status. Earlier responses are not compared. */
 export interface Until {
   readonly do: 'until';
   readonly path: string;
@@ -174,7 +174,7 @@ export function cut(of: string, behind: number): Cut {
   return { do: 'cut', of, behind };
 }
 
-/** The same request, whose answer is not compared. */
+/** The same request, with a response that is not compared. */
 export function silent(ask: Ask): Ask {
   return { ...ask, silent: true };
 }

@@ -6,13 +6,13 @@ import { type Contender, documented } from './contender.js';
 import { Masks } from './masks.js';
 import { type Ask, type Scenario, type Watch } from './scenario.js';
 
-/** What a server answered to one step, without what differs from server to server. */
+/** The response of a server to one step, without the parts that differ between servers. */
 export interface Entry {
   readonly step: string;
   readonly status: number | undefined;
   readonly contentType: string | undefined;
   readonly retryAfter: string | undefined;
-  /** One document, or all frames of a watch; a text where it is no JSON. */
+  /** One document, or all frames of a watch; a text if it is not JSON. */
   readonly body: unknown;
   /** How a watch stood at the end. */
   readonly state: 'open' | 'ended' | 'cut';
@@ -26,7 +26,7 @@ interface Reading {
   readonly answer: IncomingMessage;
   text: string;
   ended: boolean;
-  /** Behind how many frames it is to be cut. */
+  /** The number of frames after which it is cut. */
   cutBehind?: number;
   isCut: boolean;
   wasStalled: boolean;
@@ -238,7 +238,7 @@ function lines(text: string): number {
 
 function contentOf({ text, isCut, wasStalled }: Reading, masks: Masks): unknown {
   if (wasStalled) return inOrder(text);
-  // What was cut off is nobody's.
+  // Frames behind the cut are not compared.
   const body = parsed(isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text);
 
   return Array.isArray(body) ? masks.frames(body) : masks.note(body);

@@ -13,7 +13,7 @@ export interface Draft {
   readonly [field: string]: unknown;
 }
 
-/** An answer of the server, as it is. */
+/** A response of the server, unchanged. */
 export interface Answer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
@@ -26,13 +26,13 @@ export interface RawList {
   readonly items: readonly KubeObject[];
 }
 
-/** What a request asks for beside its path. */
+/** The parts of a request beside its path. */
 export interface Asked {
   readonly query?: Readonly<Record<string, string>>;
   readonly accept?: string;
 }
 
-/** What a test does by itself, past the pipe. A status that is no success is an error, unless it is asked for. */
+/** The requests that a test sends past the pipe. An unsuccessful status is an error, unless it is expected. */
 export interface Api {
   readonly ask: (path: string, asked?: Asked) => Promise<Answer>;
   readonly list: (path: string, asked?: Asked) => Promise<RawList>;

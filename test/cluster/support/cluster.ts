@@ -9,13 +9,13 @@ import { shows } from './shows.js';
 
 /** A cluster as the scenarios use it. */
 export interface Cluster {
-  /** What the scenarios do by themselves, as an administrator. */
+  /** The requests that scenarios send as an administrator. */
   readonly api: Api;
   /** How the administrator comes to it. */
   readonly access: NodeTransportOptions;
   /** A transport for the pipe, by default as the administrator; it is closed with the cluster. */
   readonly transport: (options?: Partial<NodeTransportOptions>) => NodeTransport;
-  /** Makes a namespace that nobody else uses; it is deleted with the cluster, where there is a controller for it. */
+  /** Creates a namespace for one test. The cluster deletes it at the end if it has a controller for that. */
   readonly namespace: (purpose: string) => Promise<string>;
   /** Waits until the pipe shows what a list shows that is asked for now, over another connection. */
   readonly agree: <T extends KubeObject>(

@@ -9,10 +9,10 @@ import { freePorts } from './free-ports.js';
 import { startKubeApiserver } from './kube-apiserver.js';
 import { type ServerProcess } from './server-process.js';
 
-/** Who may come, and with which groups. Nobody but the administrator may do anything at first. */
+/** The users and their groups. At first only the administrator has permissions. */
 const users = { admin: 'system:masters', reader: '', throttled: '' } as const;
 
-/** Where an API server is, and who can come to it. */
+/** The address of an API server and the credentials of its users. */
 export interface Access {
   readonly server: string;
   readonly ca: string;
@@ -25,13 +25,13 @@ interface Apiserver {
   readonly server: string;
   /** Ends it outright. */
   readonly kill: () => Promise<void>;
-  /** Asks it to end, as whoever replaces it does; gives the end. */
+  /** Asks it to end, as an operator who replaces it does. Resolves at its end. */
   readonly terminate: () => () => Promise<void>;
   /** Starts it again, at the same address. */
   readonly start: () => Promise<void>;
 }
 
-/** How a control plane is to be. */
+/** The options of a control plane. */
 export interface ControlPlaneOptions {
   /** More flags of its kube-apiservers. */
   readonly flags?: readonly string[];

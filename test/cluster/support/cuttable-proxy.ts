@@ -5,7 +5,7 @@ import { type NodeTransportOptions } from '@rxkube/undici';
 
 /** A way to a server that a test can cut. */
 export interface CuttableProxy {
-  /** What to use in place of the server's own address. */
+  /** The address to use in place of the server's own. */
   readonly address: Pick<NodeTransportOptions, 'server' | 'serverName'>;
   /** How many connections were opened, ever. */
   readonly connections: () => number;
@@ -14,7 +14,7 @@ export interface CuttableProxy {
   readonly mend: () => void;
   /** Ends the connection on which so many more bytes have come from the server, in the middle of whatever that is. */
   readonly cutAfter: (bytes: number) => void;
-  /** Reads nothing more from the server until `proceed`; nobody is told. */
+  /** Reads nothing more from the server until `proceed`. Neither side is notified. */
   readonly stall: () => void;
   /** The same for each new connection, behind the first that the server says on it. */
   readonly stallNew: () => void;

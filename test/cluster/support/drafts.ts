@@ -37,7 +37,7 @@ export function secret(name: string, labels: Readonly<Record<string, string>> = 
   return { metadata: { name, labels }, stringData: { name } };
 }
 
-/** Settings that nobody reads. */
+/** Settings that no component reads. */
 export function configMap(name: string): Draft {
   return { metadata: { name }, data: { name } };
 }

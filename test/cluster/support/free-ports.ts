@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Ports of 127.0.0.1 that nobody listens on.
+ * Ports of 127.0.0.1 without a listener.
  *
- * They lie below the range from which systems give out the ports of outgoing connections, so that a server that is
+ * They are below the range from which systems give out the ports of outgoing connections, so that a server that is
  * restarted finds its port as it left it.
  */
 export async function freePorts(count: number): Promise<readonly number[]> {

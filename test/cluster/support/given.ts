@@ -32,7 +32,7 @@ export function administrator({ server, ca, tokens: { admin } }: Access) {
 /** Whether the control plane, where {@link isOurs}, is the newest release, with all that only that one has. */
 export const isNewest = inject('given')?.isNewest === true;
 
-/** A file for what is to be said at the end of the run, where {@link isOurs}. */
+/** A file for the summary at the end of the run, if {@link isOurs}. */
 export function report(): string {
   return ours().report;
 }

@@ -7,7 +7,7 @@ import { type TestProject } from 'vitest/node';
 import { controlPlane, newest } from '../control-plane/build.mjs';
 import { type Access, type ControlPlane, startControlPlane } from './control-plane.js';
 
-/** What there is to try things on. */
+/** The clusters for the tests. */
 export interface Given {
   /** Builds control planes, for scenarios that need one to themselves. */
   readonly binary: string;

@@ -4,7 +4,7 @@ import { inflateRawSync } from 'node:zlib';
 const HEADER = 10;
 const TRAILER = 8;
 
-/** What each whole gzip member of some bytes holds; a member that is still under way is left out. */
+/** The content of each whole gzip member of some bytes. An incomplete member is left out. */
 export function gzipMembers(bytes: Buffer): readonly string[] {
   const members: string[] = [];
   let rest = bytes;

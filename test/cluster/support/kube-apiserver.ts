@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { type ServerProcess, startProcess } from './server-process.js';
 
-/** What {@link startKubeApiserver} needs to know. */
+/** The options of {@link startKubeApiserver}. */
 export interface KubeApiserverOptions {
   readonly binary: string;
-  /** Where its keys, its tokens and its log are. */
+  /** The folder of its keys, tokens and log. */
   readonly directory: string;
   readonly port: number;
   /** The address of its etcd. */
@@ -31,7 +31,7 @@ export async function startKubeApiserver(options: KubeApiserverOptions): Promise
       '--bind-address=127.0.0.1',
       '--advertise-address=127.0.0.1',
       `--secure-port=${String(port)}`,
-      // Nobody needs the address of the server as a service, and a loopback address would be refused there.
+      // No client needs the address of the server as a service, and a loopback address would be refused there.
       '--endpoint-reconciler-type=none',
       '--service-cluster-ip-range=10.0.0.0/24',
       `--tls-cert-file=${file('server.crt')}`,

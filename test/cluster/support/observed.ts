@@ -18,7 +18,7 @@ import {
 import { filter, firstValueFrom, map, merge, tap, timer } from 'rxjs';
 import { onTestFinished } from 'vitest';
 
-/** How long a test waits for what it is sure of. Milliseconds; a busy machine is slow. */
+/** Milliseconds that a test waits for an expected state. A busy machine is slow. */
 const PATIENCE = 30_000;
 /** Milliseconds between two looks. */
 const LOOKS = 20;
@@ -35,11 +35,11 @@ export interface Observed<T extends KubeObject> {
   readonly set: () => CacheSnapshot<T> | undefined;
   /** The changes of all snapshots, as `Added name`. */
   readonly changes: () => readonly string[];
-  /** What interrupted it. */
+  /** The errors that interrupted it. */
   readonly failures: () => readonly KubeError[];
   /** Waits until a watch has proved itself. */
   readonly opened: () => Promise<void>;
-  /** Waits until something holds, and fails with what was seen where it does not come to it. */
+  /** Waits until a condition holds. If it never does, fails with the recorded events. */
   readonly until: (what: string, holds: () => boolean, milliseconds?: number) => Promise<void>;
 }
 
@@ -117,7 +117,7 @@ export function observe<T extends KubeObject>(
   };
 }
 
-/** The last of what went on, a line each. */
+/** The last recorded events, one a line. */
 function story<T extends KubeObject>(
   requests: readonly ApiRequest[],
   events: readonly SyncEvent<T>[],

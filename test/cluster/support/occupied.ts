@@ -4,7 +4,7 @@ import { within } from './within.js';
 /** The header that names the priority level of a request. */
 export const PRIORITY_LEVEL = 'x-kubernetes-pf-prioritylevel-uid';
 
-/** What to occupy. */
+/** The priority level to occupy. */
 export interface Occupation {
   /** Whom to keep out. */
   readonly user: Asker;
@@ -12,7 +12,7 @@ export interface Occupation {
   readonly path: string;
   /** The uid of the priority level. */
   readonly uid: string;
-  /** Asks as that user; gives the uid of the priority level that the answer names. */
+  /** Sends a request as that user. Resolves to the uid of the priority level in the response. */
   readonly level: () => Promise<string | undefined>;
 }
 
@@ -20,7 +20,7 @@ export interface Occupation {
  * Takes the only seat of a priority level without shares: even such a level runs one request at a time. So all others
  * are refused, until what it gives is called or a minute has gone.
  *
- * Hardly anybody is refused on the way here: the server makes `Retry-After` longer where it refuses three in a second.
+ * Few requests are refused meanwhile: the server lengthens `Retry-After` if it refuses three in a second.
  */
 export async function occupied({ user, path, uid, level }: Occupation): Promise<() => void> {
   await within(60_000, 'the user has that priority level', async () =>

@@ -2,7 +2,7 @@ import { request as requestHttps } from 'node:https';
 
 import { type Asker } from './held-request.js';
 
-/** Sends an object as bytes, which no `ApiRequest` can hold, and gives the status of the answer. */
+/** Sends an object as bytes, which no `ApiRequest` can hold, and returns the status of the response. */
 export async function postBytes(
   { server, ca, token }: Asker,
   path: string,

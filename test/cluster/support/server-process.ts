@@ -6,14 +6,14 @@ import { within } from './within.js';
 
 /** How long a part of a control plane may take to be ready. Milliseconds; it is about 10 s on two idle cores. */
 const READY_WITHIN = 180_000;
-/** What an error shows of a log. Lines. */
+/** The number of log lines that an error shows. */
 const TAIL = 30;
 
-/** What {@link startProcess} needs to know. */
+/** The options of {@link startProcess}. */
 export interface ProcessOptions {
   readonly binary: string;
   readonly args: readonly string[];
-  /** Where its output goes; it is appended to. */
+  /** The file to which its output is appended. */
   readonly log: string;
   /** Rejects while it is too early. */
   readonly ready: () => Promise<void>;
@@ -21,7 +21,7 @@ export interface ProcessOptions {
 
 /** A process of ours that serves until it is ended. */
 export interface ServerProcess {
-  /** Ends it outright: its sockets are reset, and nobody is told. */
+  /** Kills it. Its sockets are reset without notice. */
   readonly kill: () => Promise<void>;
   /** Asks it to end. */
   readonly terminate: () => void;

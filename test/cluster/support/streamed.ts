@@ -8,7 +8,7 @@ import {
 import { type KubeObject } from '@rxkube/protocol';
 import { concat, from, lastValueFrom, map, of } from 'rxjs';
 
-/** What the bytes of a streaming list show: the initial events are a list, and its mark completes it. */
+/** Reads a streaming list from its bytes: the initial events are a list, and the mark completes it. */
 export async function streamed(bytes: Buffer): Promise<CacheSnapshot<KubeObject>> {
   let isListed = false;
   const events = from([bytes]).pipe(

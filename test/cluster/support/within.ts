@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PAUSE = 100;
 
 /**
- * Looks until a look gives something, and fails with what was last in the way once the time is over.
+ * Repeats a check until it returns a value. When the time is over, fails with the last obstacle.
  *
  * @param milliseconds how long to go on
  * @param what it is about, for the error

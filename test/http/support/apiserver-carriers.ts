@@ -2,7 +2,7 @@ import { createApiServer, type ApiServer, type ApiServerOptions } from '@rxkube/
 import { type ApiRequest, requestTarget } from '@rxkube/protocol';
 import { concatMap, firstValueFrom, map, reduce } from 'rxjs';
 
-/** An answer with its whole body. */
+/** A response with its whole body. */
 export interface WholeAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;

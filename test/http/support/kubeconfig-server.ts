@@ -16,7 +16,7 @@ export interface KubeconfigServer {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a server. A strict one refuses at the handshake whoever shows no certificate of the authority. */
+/** Starts a server. A strict one rejects, at the handshake, clients without a certificate of the authority. */
 export async function kubeconfigServer(
   handler: Handler,
   { strict = false }: { readonly strict?: boolean } = {},

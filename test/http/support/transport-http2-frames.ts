@@ -16,7 +16,7 @@ export interface Frame {
 /** One connection to a server that writes each frame as a test wants it. */
 export interface FrameConnection {
   readonly socket: Socket;
-  /** What has come over it. */
+  /** The frames received over it. */
   readonly frames: Frame[];
   /** The streams of the requests that have come over it. */
   readonly requests: () => readonly number[];
@@ -34,7 +34,7 @@ export interface FrameServer {
 }
 
 export interface FrameServerOptions {
-  /** What it says first; without it, nothing at all. Default an empty SETTINGS frame. */
+  /** The first frame that it sends. Default an empty SETTINGS frame; `undefined` sends nothing. */
   readonly greets?: boolean;
   /** Whether it answers a PING. Default true. */
   readonly pongs?: boolean;
@@ -46,7 +46,7 @@ const [END_STREAM, ACK, END_HEADERS] = [1, 1, 4];
 /** `:status: 200`, from the static table of HPACK. */
 const STATUS_200 = Buffer.from([0x88]);
 
-/** Speaks HTTP/2 by hand, for what Node's own server would never do. */
+/** Speaks HTTP/2 by hand, to send frames that Node's own server would never send. */
 export async function startFrames(
   pair: KeyPair,
   { greets = true, pongs = true }: FrameServerOptions = {},

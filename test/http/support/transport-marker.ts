@@ -3,8 +3,8 @@ import { get } from 'node:http';
 import { type RecordingServer } from './transport-server.js';
 
 /**
- * Sends a request on a connection of its own and gives what the server knew when it came to answer it. The
- * server answers a turn of its loop later, since the order of two connections within one turn is chance.
+ * Sends a request on a connection of its own and returns the state of the server at its response. The
+ * server responds one event loop turn later, since the order of two connections within one turn is chance.
  */
 export async function marker(server: RecordingServer): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {

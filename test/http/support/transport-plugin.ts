@@ -7,7 +7,7 @@ const apiVersion = 'client.authentication.k8s.io/v1';
 export interface TestPlugin {
   /** The `exec` of a kubeconfig that names it. */
   readonly exec: Readonly<Record<string, unknown>>;
-  /** What it prints from now on, in each run the next one, and the last one for ever. */
+  /** Sets its outputs: each run prints the next one, and the last one repeats. */
   readonly print: (...statuses: readonly Readonly<Record<string, unknown>>[]) => void;
   /** How often it ran. */
   readonly runs: () => number;

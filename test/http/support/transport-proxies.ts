@@ -8,7 +8,7 @@ import { type KeyPair } from './transport-certificates.js';
 /** A proxy of a test. Wherever its clients want to go, it leads them to one port of this machine. */
 export interface TestProxy {
   readonly port: number;
-  /** What it was asked for: `CONNECT host:port`, or `GET http://…`. */
+  /** The requests that it received: `CONNECT host:port`, or `GET http://…`. */
   readonly asked: string[];
   /** The `proxy-authorization` headers, or `user:password`, that came with it. */
   readonly logins: (string | undefined)[];

@@ -18,7 +18,7 @@ export function watchFrom(version: string): ApiRequest {
   return listOf({ query: { watch: 'true', resourceVersion: version } });
 }
 
-/** An answer with its whole body as text. */
+/** A response with its whole body as text. */
 export interface WholeAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
@@ -44,7 +44,7 @@ export async function ask(transport: Transport, request = listOf()): Promise<Who
   return firstValueFrom(whole(transport(request)));
 }
 
-/** What a request fails with; a success is a failure of the test. */
+/** The error of a request. A success fails the test. */
 export async function failureOf(transport: Transport, request = listOf()): Promise<unknown> {
   try {
     await ask(transport, request);

@@ -19,7 +19,7 @@ const FORMS = [
   SECRET_KEY.split('\n')[1] ?? '',
 ];
 
-/** All that anybody who logs a value may see of it, the causes of an error and what is hidden included. */
+/** Every text that a log of a value may show, including the causes of an error and hidden fields. */
 function shown(value: unknown): string {
   const seen = new Set<unknown>();
   const parts: string[] = [];

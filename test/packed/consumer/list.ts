@@ -1,4 +1,4 @@
-// What a user writes against a server that runs by itself: what is there, by name. Its address is the argument.
+// A user's program against a separate server. It prints the names of the pods. The server's address is the argument.
 import { last, map } from 'rxjs';
 import { cacheReduce, listPages, nodeTransport, pods } from 'rxkube';
 

@@ -1,5 +1,5 @@
-// What a user writes: the whole protocol as one pipe, from the packages alone. The annotations of the types that it
-// must have by itself stand at the end.
+// A user's program: the whole protocol as one pipe, from the packages alone. The type annotations that it needs are
+// at the end.
 import { createApiServer } from '@rxkube/apiserver';
 import { type Observable, filter, map, pipe, take } from 'rxjs';
 import {

@@ -10,11 +10,11 @@ import { pods } from '@rxkube/protocol';
 export interface BoxedServer {
   readonly server: ApiServer;
   readonly url: string;
-  /** What it was asked about all pods, in order. */
+  /** The requests for all pods, in order. */
   readonly asked: readonly ('list' | 'stream' | 'watch')[];
   /** The version of each pod, by `namespace/name`. */
   readonly pods: () => Readonly<Record<string, string>>;
-  /** Ends outright, lets `work` happen, and begins anew on the same port with an empty watch cache. */
+  /** Ends at once, runs `work`, and restarts on the same port with an empty watch cache. */
   readonly restart: (work: () => void) => Promise<void>;
 }
 

@@ -7,7 +7,7 @@ const WRITES = 300;
 const NAMES = 60;
 
 /**
- * Creates, changes and deletes pods, all in one tick, so that nobody sees half of it.
+ * Creates, changes and deletes pods, all in one tick, so that no client sees a part of it.
  *
  * @param round another number does other writes
  */

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 import { type Peer } from './peer.js';
 
-/** What the informer writes when it is asked. */
+/** The state that the informer prints on request. */
 interface State {
   readonly synced: boolean;
   readonly pods: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export async function clientGo(binary: string, url: string, streaming: boolean):
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 
   return {
-    // One question at a time, so the next line is its answer.
+    // One command at a time, so the next line is its reply.
     pods: async () => {
       child.stdin.write('\n');
       const line = await lines.next();

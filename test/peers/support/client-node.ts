@@ -7,7 +7,7 @@ import { type Peer } from './peer.js';
 /** Milliseconds after which the informer is started again: it leaves that to its user. */
 const AGAIN = 200;
 
-/** What it takes to reach a server without TLS. */
+/** The options to reach a server without TLS. */
 export function configOf(server: string): KubeConfig {
   const config = new KubeConfig();
   config.loadFromClusterAndUser(

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
-/** `kubectl` on one server, with a cache of its own and without the kubeconfig of whoever runs this. */
+/** `kubectl` on one server, with a cache of its own and without your kubeconfig. */
 export interface Kubectl {
-  /** Gives what it prints. Rejects with what it complains of. */
+  /** Resolves to its output. Rejects with its error output. */
   readonly run: (...args: readonly string[]) => Promise<string>;
   /** The same, with an object on its standard input. */
   readonly feed: (object: object, ...args: readonly string[]) => Promise<string>;

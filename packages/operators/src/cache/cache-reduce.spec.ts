@@ -45,7 +45,7 @@ function event(short: string, error: KubeError = reset()): SyncEvent<Thing> {
   }
 }
 
-/** What comes of events that come at once: one line for each snapshot. */
+/** The snapshots of synchronous events, one line each. */
 function reduced(shorts: readonly string[], options: CacheReduceOptions<Thing> = {}): string[] {
   return snapshotsOf(shorts, options).map(tellSnapshot);
 }
@@ -251,7 +251,7 @@ describe('cacheReduce', () => {
     expect(reduced([...SET, '+a@u1/7 other']).at(-1)).toBe('live 7 a/7 b/9 (~a/7<7)');
   });
 
-  it('keeps the identity of what has not changed', () => {
+  it('keeps the identity of unchanged objects', () => {
     const [, before, after] = snapshotsOf([...SET, 's', 'L a@u1/7 b@u2/51', 'c 50']).filter(
       ({ phase }) => phase !== 'interrupted',
     );
@@ -293,7 +293,7 @@ describe('cacheReduce', () => {
     ]);
   });
 
-  it('still shows a held snapshot while the stream moves on, and while somebody iterates it', () => {
+  it('still shows a held snapshot while the stream moves on, and during an iteration', () => {
     const source = new Subject<SyncEvent<Thing>>();
     const held: { readonly snapshot: CacheSnapshot<Thing>; readonly shown: string }[] = [];
     source.pipe(cacheReduce()).subscribe((snapshot) => {
@@ -314,7 +314,7 @@ describe('cacheReduce', () => {
     }
   });
 
-  it('says what changed since any earlier snapshot, net of what came and went', () => {
+  it('lists the net changes since any earlier snapshot', () => {
     const all = snapshotsOf([
       ...SET,
       '+c@u3/11',
@@ -443,7 +443,7 @@ describe('cacheReduce', () => {
     });
   });
 
-  it('takes the key that it is told to take', () => {
+  it('uses the key function of its options', () => {
     const key = (object: KubeObject): string => String(object.metadata.uid);
 
     expect([...(snapshotsOf(SET, { key }).at(-1)?.keys() ?? [])]).toEqual(['u1', 'u2']);
@@ -533,7 +533,7 @@ describe('cacheReduce', () => {
       ]);
     });
 
-    it('gives no snapshot for a part of a list where nobody wants to know', () => {
+    it('emits no snapshot for a part of a list without the option', () => {
       expect(seenWith({}).map((line) => (line as unknown[]).slice(0, 2))).toEqual([
         ['listing', 0],
         ['listing', 3],
@@ -577,7 +577,7 @@ describe('cacheReduce', () => {
     expect(seen[4]?.changesSince(seen[0])).toHaveLength(2_010 + 990 + 2_010);
   });
 
-  it('tells all of a large first list to who asks late, as it was and in its order', () => {
+  it('computes the changes of a large first list late, unchanged and in order', () => {
     const names = Array.from({ length: 1_500 }, (_, at) => `a${String(at)}`);
     const all = snapshotsOf([
       's',

@@ -6,7 +6,7 @@ import { type SyncEvent } from '../sync-event.js';
 import { type CacheSnapshot } from './cache-snapshot.js';
 import { Cache } from './cache.js';
 
-/** What {@link cacheReduce} needs to know. @since 0.1.0 */
+/** Options of {@link cacheReduce}. @since 0.1.0 */
 export interface CacheReduceOptions<T extends KubeObject, U = T> {
   /** Names an object; two objects with one key are one. Default `objectKey`: `'namespace/name'`. */
   readonly key?: ((object: T) => string) | undefined;
@@ -17,7 +17,7 @@ export interface CacheReduceOptions<T extends KubeObject, U = T> {
    * object by object: sample it. Default `false`.
    */
   readonly progress?: boolean | undefined;
-  /** Where time comes from. Default `asyncScheduler`. */
+  /** The source of time. Default `asyncScheduler`. */
   readonly scheduler?: SchedulerLike | undefined;
 }
 

@@ -43,7 +43,7 @@ export interface CacheSnapshot<T> extends Iterable<T> {
   readonly progress: ListProgress | undefined;
   readonly size: number;
   /**
-   * What changed against the snapshot emitted before this one. After a list: first what is gone, then the rest in the
+   * The changes since the snapshot emitted before this one. After a list, deletions come first, then the rest in the
    * order of the list.
    */
   readonly changes: readonly Change<T>[];
@@ -55,15 +55,15 @@ export interface CacheSnapshot<T> extends Iterable<T> {
   values(): IterableIterator<T>;
   entries(): IterableIterator<[string, T]>;
   /**
-   * What changed since an earlier snapshot, net of what came and went between: for who samples, comes late, or has
-   * subscribed again. `undefined` gives every object as `Added`.
+   * The net changes since an earlier snapshot, for consumers that sample, come late, or have subscribed again.
+   * `undefined` returns every object as `Added`.
    *
-   * It costs as much as there are differences, or as there are objects where the two are far apart.
+   * The cost grows with the differences, or with the objects if the two are far apart.
    */
   changesSince(earlier: CacheSnapshot<T> | undefined): readonly Change<T>[];
 }
 
-/** What a snapshot says beside its objects. */
+/** The state of a snapshot beside its objects. */
 export interface SnapshotState {
   readonly phase: Phase;
   readonly error: KubeError | undefined;
@@ -73,7 +73,7 @@ export interface SnapshotState {
   readonly progress: ListProgress | undefined;
 }
 
-/** What is new in a snapshot; the many of a first list are made when somebody asks. */
+/** The changes in a snapshot. Those of a first list are computed on demand. */
 export type Differences<T> =
   Difference<Entry<T>> | readonly Difference<Entry<T>>[] | (() => readonly Difference<Entry<T>>[]);
 
@@ -102,7 +102,7 @@ export class MapSnapshot<T> implements CacheSnapshot<T> {
     this.#differences = differences;
   }
 
-  /** Made by who asks: most programs look at a few snapshots only. */
+  /** Computed on demand, because most programs read few snapshots. */
   get changes(): readonly Change<T>[] {
     if (this.#changes === undefined) {
       const known = this.#differences;

@@ -119,7 +119,7 @@ export class Cache<T extends KubeObject, U> {
     }
   }
 
-  /** What is known of a key, where it is this very state of the object and can be read. */
+  /** The entry of a key, if it holds this very state of the object and can be read. */
   #known(key: string, { uid, version }: Pick<Entry<U>, 'uid' | 'version'>): Entry<U> | undefined {
     const known = this.#set.get(key);
 

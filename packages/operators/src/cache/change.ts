@@ -1,5 +1,5 @@
 /**
- * What became of one object between two snapshots.
+ * The change of one object between two snapshots.
  *
  * @since 0.1.0
  */

@@ -49,9 +49,12 @@ describe('changesOf', () => {
     expect(changesOf({ key, before, after, note: false })).toEqual(changes);
   });
 
-  it.each([true, false])('tells whether the last state of what is gone is unknown: %s', (note) => {
-    expect(changesOf({ key, before: entry('a@u1/7'), after: undefined, note })).toEqual([
-      { _tag: 'Deleted', key, object: 'a@u1/7', finalStateUnknown: note },
-    ]);
-  });
+  it.each([true, false])(
+    'says whether the last state of a deleted object is unknown: %s',
+    (note) => {
+      expect(changesOf({ key, before: entry('a@u1/7'), after: undefined, note })).toEqual([
+        { _tag: 'Deleted', key, object: 'a@u1/7', finalStateUnknown: note },
+      ]);
+    },
+  );
 });

@@ -4,8 +4,8 @@ import { type Entry, isSameObject } from './entry.js';
 import { type Difference } from './rerooting-map.js';
 
 /**
- * The changes that one difference stands for: a key that another object has taken is two of them. An object is asked
- * for when somebody reads it, since it may not be parsed yet.
+ * The changes of one difference. A key that another object has taken makes two changes. The object is read on demand,
+ * because it may not be parsed yet.
  */
 export function changesOf<U>({ key, before, after, note }: Difference<Entry<U>>): Change<U>[] {
   if (before === undefined) return after === undefined ? [] : [added(key, after)];

@@ -4,7 +4,7 @@ import { RawObject } from '../decoding/raw-object.js';
 import { sameBytes } from './same-bytes.js';
 import { sameContent } from './same-content.js';
 
-/** What the cache keeps of one object. Its facts are read before the user's transform may drop them. */
+/** The cache's entry of one object. Its facts are read before the user's transform may drop them. */
 export interface Entry<U> {
   readonly object: U;
   readonly uid: string | undefined;

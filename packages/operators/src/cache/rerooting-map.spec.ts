@@ -70,7 +70,7 @@ const edit: fc.Arbitrary<Edit<number>> = fc.record({
   note: fc.boolean(),
 });
 
-/** What somebody does with the versions that are held: `at` chooses one of them. */
+/** The operations on held versions. `at` chooses one of them. */
 const step = fc.oneof(
   {
     weight: 6,
@@ -255,7 +255,7 @@ describe('RerootingMap', () => {
     vi.restoreAllMocks();
 
     expect(differences).toHaveLength(10);
-    // Where nothing was cut, each of the 5,000 edits would be looked at.
+    // Without a cut, each of the 5,000 edits would be read.
     expect(copies).toBeLessThan(2_000);
     expect(first.size).toBe(0);
     expect(first.get('1')).toBeUndefined();

@@ -6,7 +6,7 @@ export interface Edit<V> {
   readonly note?: boolean;
 }
 
-/** What became of one key between two maps. */
+/** The change of one key between two maps. */
 export interface Difference<V> {
   readonly key: string;
   readonly before: V | undefined;
@@ -36,10 +36,10 @@ const MIN_CHAIN = 1_024;
  * older still   "to get me, delete m", and a pointer to its successor
  * ```
  *
- * Reading the newest version is a read of the `Map`. An older one walks to the newest and takes the first answer on
- * its way; once it has walked as much as copying costs, it becomes the owner of a copy. Versions that nobody holds
- * are garbage at once. After as many edits as there are keys the predecessor of the newest version gets a copy of its
- * own, so that a version that is held for long keeps a bounded chain.
+ * Reading the newest version reads the `Map`. An older version walks to the newest and takes the first value on the
+ * way. Once its walks cost as much as a copy, it owns a copy. Unreferenced versions are garbage at once. After as many
+ * edits as there are keys, the predecessor of the newest version gets its own copy, so a version that is held for long
+ * keeps a bounded chain.
  */
 export class RerootingMap<V> {
   readonly size: number;
@@ -93,12 +93,12 @@ export class RerootingMap<V> {
     return this.#lead(store);
   }
 
-  /** Gives a map to go on with, which this version shares with nobody from now on. */
+  /** Returns a map for the next version, which this version no longer shares. */
   #part(store: Store<V>): Map<string, V> {
     const copy = new Map(store.map);
     if (store.readers > 0) return copy;
-    // The newest version keeps the old map. If that were left behind, it would stay where the collector comes by
-    // rarely, and keep whatever it holds alive until then; the copy is young, and gone at once if nobody holds it.
+    // The newest version keeps the old map. An abandoned old map would stay in the old generation and keep its values
+    // alive until the next full collection. The copy is young, and is collected at once if it is unreferenced.
     this.#store = { map: copy, readers: 0, edits: 0 };
 
     return store.map;
@@ -122,7 +122,7 @@ export class RerootingMap<V> {
     return this.#store === undefined ? RerootingMap.#find(this, key) : this.#store.map.get(key);
   }
 
-  /** Reads from a version that is not the newest: the first answer on the way there. */
+  /** Reads from an older version: the first value on the way to the newest. */
   static #find<V>(from: RerootingMap<V>, key: string): V | undefined {
     let steps = 0;
     let version = from;
@@ -149,7 +149,7 @@ export class RerootingMap<V> {
     }
   }
 
-  /** What to do to `earlier` to get this version, one entry for each key that differs. */
+  /** The edits that turn `earlier` into this version, one for each key that differs. */
   differencesFrom(earlier: RerootingMap<V>): readonly Difference<V>[] {
     const touched = new Map<string, { readonly before: V | undefined; note: boolean }>();
     let version = earlier;

@@ -6,7 +6,7 @@
 export function sameContent(one: unknown, other: unknown): boolean {
   // A loop, since a hostile object may be nested deeper than the stack.
   const pairs: [unknown, unknown][] = [[one, other]];
-  // What a transform made may contain itself.
+  // The result of a transform may contain itself.
   const seen = new Map<unknown, Set<unknown>>();
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
     const [a, b] = pair;
@@ -27,7 +27,7 @@ export function sameContent(one: unknown, other: unknown): boolean {
   return true;
 }
 
-/** A plain object or an array. What a transform made may be more, a Date or a Map: their content has no fields. */
+/** A plain object or an array. The result of a transform may also be a Date or a Map, whose content has no fields. */
 function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
 

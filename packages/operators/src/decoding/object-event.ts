@@ -1,7 +1,7 @@
 import { type Applied, type Deleted } from '../sync-event.js';
 import { type ObjectEvent, RawEvent, ReadableChange, rawIn } from './raw-event.js';
 
-/** What an event of a watch means for the copy of the collection. A raw object stays raw. */
+/** Turns an event of a watch into an event of the copy. A raw object stays raw. */
 export function objectEvent<T>(event: ObjectEvent<T>): Applied<T> | Deleted<T> {
   if (event instanceof RawEvent) return event as RawEvent<T>;
   const _tag = event.type === 'DELETED' ? 'Deleted' : 'Applied';

@@ -56,7 +56,7 @@ describe('a raw object', () => {
     expect(head).toHaveBeenCalledTimes(1);
   });
 
-  it('knows its key when it was parsed, whoever has asked for it before', () => {
+  it('knows its key after it is parsed, also if the key was read before', () => {
     const [asked, other] = [raw().object, raw().object];
     const before = asked.takeKey();
     asked.read();
@@ -67,7 +67,7 @@ describe('a raw object', () => {
     expect(other).toMatchObject({ uid: UID, version: '7', source: undefined });
   });
 
-  it('says its key when its text is broken, whoever has asked for it before', () => {
+  it('knows its key if its text is broken, also if the key was read before', () => {
     const [asked, other] = [raw(item(',"spec":{"a":nil}')), raw(item(',"spec":{"a":nil}'))];
     const key = asked.object.takeKey();
 
@@ -79,7 +79,7 @@ describe('a raw object', () => {
     }
   });
 
-  it('says its key when it is no object of its resource', () => {
+  it('knows its key if it is not an object of its resource', () => {
     const wrong = new DecodeError({ problem: 'object', path: 'spec', expected: 'a spec' });
     const { object } = raw();
     const key = object.takeKey();
@@ -109,7 +109,7 @@ describe('a raw object', () => {
     expect(object.read()).toMatchObject({ kind: 'Thing', metadata: { uid: UID } });
   });
 
-  it('keeps nothing of its text once it was parsed', () => {
+  it('releases its text after it is parsed', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const used = (): number => {

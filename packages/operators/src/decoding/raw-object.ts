@@ -14,7 +14,7 @@ export interface SourceReader<S extends Source> {
   readonly head: (source: S) => MetadataHead | undefined;
 }
 
-/** The last step of reading: from what was parsed to the user's object. */
+/** The last step of reading: from the parsed value to the user's object. */
 export interface Reading<T> {
   /** Checks what was parsed. @throws DecodeError if it is not an object of its resource. */
   readonly decode: (parsed: unknown) => T;
@@ -97,7 +97,7 @@ export class RawObject<T> {
     return this.#object;
   }
 
-  /** What the source holds, not checked. @throws DecodeError if the source is damaged. */
+  /** The unchecked value of the source. @throws DecodeError if the source is damaged. */
   parsed(): unknown {
     const { source } = this;
     if (this.error !== undefined) throw this.error;

@@ -1,6 +1,6 @@
 /**
- * Where an object that was read from another format than JSON may keep the bytes it came as: two objects of one
- * version with the same bytes there are equal without a look at the rest.
+ * The key under which an object from another format than JSON may keep its bytes. Two objects of one version with the
+ * same bytes are equal without a comparison of their fields.
  *
  * @since 0.1.0
  */

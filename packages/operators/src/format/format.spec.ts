@@ -95,7 +95,7 @@ describe.each(['eager', 'deferred'] as const)('another format than JSON, %s', (d
     expect(errors(all)).toEqual([]);
   });
 
-  it('takes a refusal, an ERROR frame and what is no list for what they are', () => {
+  it('recognises a refusal, an ERROR frame and a body that is not a list', () => {
     const transport = scripted(
       answer(403, LINES, '{"code":403,"reason":"Forbidden"}'),
       answer(503, LINES, 'no Status'),
@@ -118,7 +118,7 @@ describe.each(['eager', 'deferred'] as const)('another format than JSON, %s', (d
     ]);
   });
 
-  it('is refused where nobody asked for it', () => {
+  it('is rejected if it was not requested', () => {
     expect(errors(seen(scripted(list('10')), { decoding }))).toMatchObject([
       { _tag: 'ProtocolError', rule: 'contentType' },
     ]);
@@ -183,7 +183,7 @@ describe.each(['eager', 'deferred'] as const)('another format than JSON, %s', (d
 });
 
 describe('another format than JSON', () => {
-  it('fails with the first object that is refused where nobody is asked', () => {
+  it('fails with the first rejected object without onInvalid', () => {
     let reads = 0;
     const choosy = linesFormat((parsed) => {
       if (reads++ < 2) throw new Error(String(reads));
@@ -197,7 +197,7 @@ describe('another format than JSON', () => {
     ]);
   });
 
-  it('leaves objects unread until somebody reads them, and reads them once', () => {
+  it('leaves objects raw until you read them, and reads them once', () => {
     const read: unknown[] = [];
     const counting = linesFormat((parsed) => {
       read.push((parsed as Thing).metadata.resourceVersion);

@@ -66,7 +66,7 @@ describe.each(Object.entries(pipes))('omit of %s', (_name, pipe) => {
     );
   });
 
-  it('leaves documents alone that are no events of an object', () => {
+  it('leaves documents alone that are not events of an object', () => {
     const body = bytes('{"metadata":{"managedFields":[]}}\n{"object":{"metadata":null}}\n[1]\n');
 
     expect(pipe(body, { omit: ['managedFields'] })).toEqual([

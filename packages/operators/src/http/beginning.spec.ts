@@ -5,7 +5,7 @@ import { bytes } from '../../../../test/laws/kube.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { beginning } from './beginning.js';
 
-/** What came, as text. */
+/** The received bytes, as text. */
 function textOf(...args: Parameters<typeof beginning>): Observable<string> {
   return beginning(...args).pipe(map((bytes) => new TextDecoder().decode(bytes)));
 }
@@ -92,7 +92,7 @@ describe('beginning', () => {
   );
 
   it(
-    'lets go of the body when nobody wants to know any more',
+    'releases the body after an unsubscription',
     marbles((m) => {
       // prettier-ignore
       {

@@ -19,11 +19,11 @@ import { validatedLimit } from '../options/validated-limit.js';
  * result     -a-b----#      # = TransportError in the body
  * ```
  *
- * - It belongs right behind the bytes, before anything that buffers: a paused consumer is no silent server.
+ * - Put it right behind the bytes, before any buffer, so that a paused consumer does not look like a silent server.
  * - Without a limit it changes nothing. A quiet store sends nothing for hours, bookmarks included.
  *
  * @param milliseconds without a byte; `undefined` for no limit.
- * @throws ProtocolError `invalidArgument` for a limit that is not above 0, and for what is no scheduler.
+ * @throws ProtocolError `invalidArgument` for a limit that is not above 0, or a wrong scheduler.
  * @param request names the request in the error.
  * @since 0.1.0
  */

@@ -29,7 +29,7 @@ describe('responseWithin', () => {
   );
 
   it(
-    'lets the answer take as long as it likes, once it has begun',
+    'does not bound a response that has begun',
     marbles((m) => {
       // prettier-ignore
       {

@@ -1,8 +1,8 @@
 /**
- * Milliseconds that a `Retry-After` header asks for: whole seconds, or a date. Nonsense, 0 and the past are no
- * request to wait.
+ * Milliseconds that a `Retry-After` header requests, in whole seconds or as a date. Nonsense, 0 and past dates request
+ * no wait.
  *
- * A date is taken against the server's own `Date` header where there is one: the clocks of two machines differ.
+ * A date is compared with the server's own `Date` header if there is one, because the clocks of two machines differ.
  */
 export function retryAfterHeader(
   headers: ReadonlyMap<string, string>,
@@ -17,7 +17,7 @@ export function retryAfterHeader(
 }
 
 /**
- * Milliseconds since 1970 of a date in any of the three forms of HTTP; `NaN` for what is none. The oldest form names no
+ * Milliseconds since 1970 of a date in any of the three forms of HTTP; `NaN` for other texts. The oldest form names no
  * zone and means GMT. https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7
  */
 function httpDate(value: string): number {

@@ -11,7 +11,7 @@ const request = listRequest({ resource: things }, { at: 'latest', limit: 500 });
 
 describe('send', () => {
   it(
-    'asks the transport when it is subscribed, each time anew',
+    'sends a request on each subscription',
     marbles((m) => {
       const answer = m.cold('-r', { r: response(NEVER) });
       const asked: unknown[] = [];

@@ -49,7 +49,7 @@ describe('successfulBody', () => {
     expect(String(error)).not.toContain('secret');
   });
 
-  it('shows the beginning of a page that is no JSON', async () => {
+  it('shows the beginning of a page that is not JSON', async () => {
     const page = `<html>login</html>${'x'.repeat(10_000)}`;
     const error = await refusal(200, page, { 'content-type': 'text/html' });
 
@@ -59,7 +59,7 @@ describe('successfulBody', () => {
   });
 
   it.each(['application/yaml', 'application/vnd.kubernetes.protobuf', 'application/octet-stream'])(
-    'quotes nothing of %s, which may hold a Secret',
+    'does not quote %s, which may hold a Secret',
     async (type) => {
       const error = await refusal(200, 'kind: Secret', { 'content-type': type });
 
@@ -69,7 +69,7 @@ describe('successfulBody', () => {
     },
   );
 
-  it('quotes nothing of half a document, which may hold a Secret', async () => {
+  it('does not quote half a document, which may hold a Secret', async () => {
     const error = await refusal(
       500,
       '{"kind":"SecretList","items":[{"data":{"key":"s3cret"}},{"da',
@@ -103,7 +103,7 @@ describe('successfulBody', () => {
     { what: 'an empty body', code: 410, text: '', reason: '' },
     { what: 'HTML', code: 502, text: '<html>', reason: '' },
     { what: 'a text', code: 429, text: 'Too many requests', reason: '' },
-    { what: 'JSON that is no Status', code: 400, text: '[1]', reason: '' },
+    { what: 'JSON that is not a Status', code: 400, text: '[1]', reason: '' },
     { what: 'a Status that was cut', code: 403, text: '{"kind":"Status","re', reason: '' },
     { what: 'an informational status', code: 199, text: '', reason: '' },
   ])('gives $code with $what as a StatusError', async ({ code, text, reason }) => {

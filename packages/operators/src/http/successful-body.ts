@@ -10,14 +10,14 @@ import { retryAfterHeader } from './retry-after-header.js';
 const STATUS_BYTES = 64 * 1024;
 /** Enough of a page to recognise it. */
 const EXCERPT_CHARACTERS = 256;
-/** What is written for people may be shown; objects in another form than JSON may be Secrets. */
+/** Pages for people may be quoted. Objects in another form than JSON may be Secrets. */
 const PAGE = /^\s*text\/(?:html|plain)\b/iu;
 
 /**
- * The body of an answer that is JSON, and the right error for every other answer. Nothing of a refusal, a page of
- * a proxy or a redirect reaches a parser of events.
+ * The body of a JSON response, and the right error for every other response. A refusal, a page of a proxy or a
+ * redirect never reaches a parser of events.
  *
- * @param format the other format than JSON that the answer is in and that was asked for.
+ * @param format the requested format of the response, if it is not JSON.
  */
 export function successfulBody(
   response: ApiResponse,
@@ -99,7 +99,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Half of a document that is no Status may hold objects, and they Secrets.
+    // Half of a document other than a Status may hold objects, and these may be Secrets.
     return /^\s*[[{]/u.test(text) && !/"kind"\s*:\s*"Status"/u.test(text) ? undefined : text;
   }
 }

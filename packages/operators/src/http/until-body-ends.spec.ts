@@ -64,7 +64,7 @@ describe('untilBodyEnds', () => {
   );
 
   it(
-    'gives the failure of what reads',
+    'passes on the failure of the reader',
     marbles((m) => {
       const source = m.cold('-r---', { r: response(m.cold('-a')) });
       m.expect(

@@ -3,7 +3,7 @@ import { Observable, type OperatorFunction, defer } from 'rxjs';
 import { type ApiResponse } from '../transport.js';
 
 /**
- * Reads a response, and is done when its body is: a transport that forgets to complete hangs nobody.
+ * Reads a response, and completes with its body, even if the transport forgets to complete.
  *
  * ```text
  * source    -r---------     r = response

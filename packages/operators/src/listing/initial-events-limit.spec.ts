@@ -22,7 +22,7 @@ function limited(milliseconds: number): ReturnType<typeof initialEventsLimit<Thi
 
 describe('initialEventsLimit', () => {
   it(
-    'waits anew behind each initial event, and no longer behind the end mark',
+    'restarts its timer at each initial event, and stops it at the end mark',
     marbles((m) => {
       // prettier-ignore
       {
@@ -61,7 +61,7 @@ describe('initialEventsLimit', () => {
   );
 
   it(
-    'begins anew where its timer comes late, since the machine has slept',
+    'restarts if its timer fires late, because the machine has slept',
     marbles((m) => {
       // prettier-ignore
       {

@@ -13,9 +13,9 @@ import { itemText } from '../decoding/raw-text.js';
 import { type Omission } from '../format/omission.js';
 import { type ItemSink, type PageItems } from './page-items.js';
 
-/** What {@link JsonItems} needs to know. */
+/** Options of {@link JsonItems}. */
 export interface JsonItemsOptions {
-  /** What the items of a built-in type lack, and the objects of a watch have. */
+  /** The fields that items of a built-in type lack and objects of a watch have. */
   readonly kind: ItemKind;
   /** The request, for errors. */
   readonly request: string;

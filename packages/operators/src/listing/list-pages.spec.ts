@@ -370,7 +370,7 @@ describe('listPages', () => {
   );
 
   it(
-    'gives up an answer that does not come, and a body that stalls',
+    'gives up on a missing response, and on a body that stalls',
     marbles((m) => {
       const script = scripted(NEVER, stream(concat(of(bytes('{"items":')), NEVER)), done());
 
@@ -388,7 +388,7 @@ describe('listPages', () => {
   );
 
   it(
-    'gives them the time that it is told to',
+    'waits for them as long as its options say',
     marbles((m) => {
       const script = scripted(NEVER, stream(NEVER), done());
 
@@ -402,7 +402,7 @@ describe('listPages', () => {
   );
 
   it(
-    'leaves the wait for the answer to a transport that bounds it',
+    'leaves the wait for the response to a transport that bounds it',
     marbles((m) => {
       const transport: Transport = Object.assign(() => done().pipe(delay(100_000)), {
         boundsAnswers: true,
@@ -413,7 +413,7 @@ describe('listPages', () => {
   );
 
   it(
-    'takes a slow refusal for what it is, however short the patience with a body',
+    'recognises a slow refusal, however short the limit on a body',
     marbles((m) => {
       const slow = concat(of(response(NEVER, 403)), NEVER);
 
@@ -580,7 +580,7 @@ describe('listPages', () => {
     }),
   );
 
-  it('sends nothing for who unsubscribes at its first event', () => {
+  it('sends nothing if you unsubscribe at its first event', () => {
     const script = always(done);
     listPages(script.transport, { resource: things }).pipe(take(1)).subscribe();
 

@@ -156,7 +156,7 @@ describe('PageDecoder', () => {
     expect(failure(document)).toMatchObject(error);
   });
 
-  it('shows nothing of a body that is broken', () => {
+  it('does not quote a broken body', () => {
     expect(String(failure('{"items":[{"data":{"password":"c2VjcmV0"}}'))).not.toContain('c2VjcmV0');
   });
 
@@ -246,7 +246,7 @@ describe('PageDecoder', () => {
     expect(read).toHaveBeenCalledTimes(5);
   });
 
-  it('asks nobody about the objects of a page that is not whole', () => {
+  it('does not call onInvalid for a page that is not whole', () => {
     const onInvalid = vi.fn(() => 'skip' as const);
     const decoder = new PageDecoder(sent, { resource: things }, { onInvalid });
     decoder.push(bytes('{"metadata":{"resourceVersion":"1"},"items":[7,{"metadata"'));
@@ -265,7 +265,7 @@ describe('PageDecoder', () => {
     expect(() => page(body)).toThrow(error);
   });
 
-  it('names the item that is no JSON, and shows nothing of it', () => {
+  it('names the item that is not JSON, and does not quote it', () => {
     const error = failure('{"metadata":{},"items":[{},{"data":{"password":c2VjcmV0}}]}');
 
     expect(error).toMatchObject({ problem: 'json', path: 'items.1' });
@@ -391,7 +391,7 @@ describe('PageDecoder', () => {
       expect(onBroken).toHaveBeenCalledTimes(1);
     });
 
-    it('needs nobody to tell', () => {
+    it('needs no listener', () => {
       const [item] = items('{"metadata":{"name":"a"},"data":tru}') as RawObject<Thing>[];
 
       expect(() => item?.read()).toThrow('json');

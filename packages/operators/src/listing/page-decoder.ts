@@ -34,7 +34,7 @@ export interface Page<T> {
   readonly remaining: number | undefined;
 }
 
-/** What to do with the objects of a page. */
+/** The callbacks for the objects of a page. */
 export interface PageDecoderOptions {
   readonly onInvalid?: OnInvalid | undefined;
   readonly omit?: readonly Omission[] | undefined;

@@ -4,7 +4,7 @@ import { invalidArgument } from '@rxkube/protocol';
 export const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
- * A limit in milliseconds that a user gave, once it is known to be one. More than a timer can hold is no limit.
+ * A user's limit in milliseconds, validated. A limit beyond the range of timers disables the limit.
  *
  * @throws ProtocolError `invalidArgument` that names the field.
  */

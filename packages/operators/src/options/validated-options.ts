@@ -8,7 +8,7 @@ import { OPTION_RULES } from './option-rules.js';
  * It is asked once for each subscription, before the first request. Fields that no operator knows are let be: options
  * are handed on from one operator to the next.
  *
- * @throws ProtocolError `invalidArgument` for `options` where they are no object, else for the first wrong field.
+ * @throws ProtocolError `invalidArgument` for `options` that are not an object, else for the first wrong field.
  */
 export function validatedOptions<O extends object>(options: O): O {
   const given: unknown = options;
@@ -26,7 +26,7 @@ export function validatedOptions<O extends object>(options: O): O {
   return options;
 }
 
-/** Of what is no plain value only the kind: an object may hold anything. */
+/** The kind only of values that are not plain, because an object may hold anything. */
 function shown(value: unknown): string {
   if (typeof value === 'number') return `is ${String(value)}`;
   if (value === null) return 'is null';

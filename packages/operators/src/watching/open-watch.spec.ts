@@ -182,7 +182,7 @@ describe('openWatch', () => {
   );
 
   it(
-    'settles as soon as it is told to',
+    'settles after the time of its options',
     marbles((m) => {
       const { transport } = drawn(m, 'r', '-------');
       m.expect<unknown>(watch(transport, { settle: 3 }), '^-----!').toBeObservable('---o', events);
@@ -216,7 +216,7 @@ describe('openWatch', () => {
   );
 
   it(
-    'ends cleanly where the clock jumps ahead, with an answer or without one',
+    'ends cleanly if the clock jumps ahead, with a response or without one',
     marbles((m) => {
       const scheduler: SchedulerLike = {
         now: () => asyncScheduler.now() + (asyncScheduler.now() >= 12_000 ? 3_600_000 : 0),
@@ -302,7 +302,7 @@ describe('openWatch', () => {
   });
 
   it(
-    'gives up where no answer comes within a minute',
+    'gives up if no response comes within a minute',
     marbles((m) => {
       const { transport, outer } = drawn(m, '-', '-');
       m.expect<unknown>(watch(transport)).toBeObservable(
@@ -320,7 +320,7 @@ describe('openWatch', () => {
   );
 
   it(
-    'waits for the answer as long as it is told to',
+    'waits for the response as long as its options say',
     marbles((m) => {
       const { transport } = drawn(m, '100s r', '-');
 
@@ -331,7 +331,7 @@ describe('openWatch', () => {
   );
 
   it(
-    'takes an answer without an end for no sign of death, unless it is told so',
+    'does not limit a silent response without the option',
     marbles((m) => {
       const { transport, inner } = drawn(m, 'r', 'x 9s x 11s x');
 
@@ -399,7 +399,7 @@ describe('openWatch', () => {
       error: { rule: 'watchNotSupported' },
     },
     { what: '405', answer: refuse(405), error: { rule: 'watchNotSupported' } },
-    { what: 'nothing of JSON', answer: reply('nonsense\n'), error: { problem: 'json' } },
+    { what: 'text that is not JSON', answer: reply('nonsense\n'), error: { problem: 'json' } },
     {
       what: 'a refused connection',
       answer: throwError(() => reset()),
@@ -479,7 +479,7 @@ describe('openWatch', () => {
   );
 
   it(
-    'is a failure where the transport ends without an answer',
+    'fails if the transport ends without a response',
     marbles((m) => {
       expect(
         told(

@@ -105,7 +105,7 @@ function run(
   );
 }
 
-/** Lives for so many milliseconds, and then does what it is told. */
+/** Lives for so many milliseconds, and then ends as given. */
 function after(
   milliseconds: number,
   end: Observable<never>,
@@ -144,7 +144,7 @@ describe('resumeFrom', () => {
   );
 
   it(
-    'passes on what a source does that has no position',
+    'passes on the end of a source without a position',
     marbles((m) => {
       const { open, opened } = opening();
       for (const source of ['|', '--|', '#', '--#', 's#', 'sL-#', '-', 's--']) {
@@ -214,7 +214,7 @@ describe('resumeFrom', () => {
   );
 
   it(
-    'moves with what the source says after its list',
+    'moves with the events of the source after its list',
     marbles((m) => {
       for (const [events, at] of [
         ['scA|', '11'],
@@ -231,7 +231,7 @@ describe('resumeFrom', () => {
   );
 
   it(
-    'goes on at the same position after a clean end, and tells nothing of it',
+    'resumes silently at the same position after a clean end',
     marbles((m) => {
       const { open, opened } = opening(
         after(240_000, EMPTY),

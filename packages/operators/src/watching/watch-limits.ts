@@ -11,7 +11,7 @@ export interface WatchLimits {
 const ACCEPT_WITHIN = 60_000;
 const SETTLE = 1_000;
 
-/** What a user gave for the times of a watch, with the defaults. */
+/** The times of a watch from the user's options, with the defaults. */
 export function watchLimits(options: WatchOptions): WatchLimits {
   const { acceptWithin = ACCEPT_WITHIN, settle = SETTLE, idleLimit = Infinity } = options;
 

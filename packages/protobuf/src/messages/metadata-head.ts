@@ -35,7 +35,7 @@ export function readMetadataHead(message: Message): MetadataHead | undefined {
       };
 }
 
-/** Go writes the empty text for what is not there. */
+/** Go writes a missing text as the empty text. */
 function given(text: string): string | undefined {
   return text === '' ? undefined : text;
 }

@@ -54,7 +54,7 @@ const all: ObjectMeta = {
 };
 
 describe('readObjectMeta', () => {
-  it('reads all fields to what JSON has', () => {
+  it('reads all fields as JSON has them', () => {
     expect(JSON.parse(JSON.stringify(read(objectMeta(all))))).toEqual(all);
     expect(read(objectMeta(all))).toEqual(all);
   });
@@ -74,7 +74,7 @@ describe('readObjectMeta', () => {
     expect(whole.managedFields).toBe(whole.managedFields);
   });
 
-  it('leaves out what is to be left out', () => {
+  it('drops the omitted fields', () => {
     const rest = { ...all };
     Reflect.deleteProperty(rest, 'managedFields');
     Reflect.deleteProperty(rest, 'annotations');
@@ -86,7 +86,7 @@ describe('readObjectMeta', () => {
     });
   });
 
-  it('takes the last of what is there twice, and passes over what it does not know', () => {
+  it('takes the last of repeated fields, and skips unknown fields', () => {
     const twice = joined(objectMeta({ name: 'a' }), message([99, 'new'], [98, 7], [1, 'b']));
 
     expect(read(twice)).toEqual({ name: 'b' });
@@ -111,7 +111,7 @@ describe('readObjectMeta', () => {
   });
 
   it.each([
-    ['a name that is no UTF-8', message([1, Uint8Array.of(0xff)])],
+    ['a name that is not UTF-8', message([1, Uint8Array.of(0xff)])],
     ['a name that is a number', message([1, 5])],
     ['a generation that is a text', message([7, 'x'])],
     ['a label that is a number', message([11, 5])],

@@ -9,10 +9,10 @@ import { readTimestamp } from './timestamp.js';
 type Draft = { -readonly [K in keyof ObjectMeta]?: ObjectMeta[K] } & { selfLink?: string };
 
 /**
- * Reads the message `meta.v1.ObjectMeta` to what JSON has: texts and lists that are empty are not there.
+ * Reads the message `meta.v1.ObjectMeta` as JSON has it: empty texts and lists are absent.
  *
- * The managed fields, which are longer than all the rest and which hardly anybody reads, are read by who asks for
- * them first.
+ * The managed fields are longer than all other fields and rarely used, so they are parsed when you first read
+ * them.
  */
 export function readObjectMeta(message: Message, omit: readonly Omission[]): Draft {
   const metadata: Draft = {};

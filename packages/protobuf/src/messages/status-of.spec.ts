@@ -25,7 +25,7 @@ const tooLarge: Status = {
 };
 
 describe('statusOf', () => {
-  it('reads all fields to what JSON has', () => {
+  it('reads all fields as JSON has them', () => {
     expect(statusOf(status(tooLarge))).toEqual(tooLarge);
   });
 

@@ -5,7 +5,7 @@ import { readListMeta } from './list-meta.js';
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Reads the message `meta.v1.Status` to what JSON has. */
+/** Reads the message `meta.v1.Status` as JSON has it. */
 export function readStatus(bytes: Uint8Array, path: string): Status {
   const message = new Message(bytes, path);
   const status: Draft<Status> = { kind: 'Status', apiVersion: 'v1' };
@@ -86,7 +86,7 @@ function readCause(message: Message): StatusCause {
   return cause;
 }
 
-/** Go writes the empty text for what is not there. */
+/** Go writes a missing text as the empty text. */
 function set<K extends string>(
   object: Partial<Record<K, string | undefined>>,
   name: K,

@@ -6,7 +6,7 @@ const LAST = 253_402_300_799;
 /** The length of a time to the second. */
 const SECONDS = '2026-01-02T03:04:05'.length;
 
-/** Reads a time as JSON has it, RFC 3339 in whole seconds; `undefined` for the empty message, which is no time. */
+/** Reads a time as JSON has it, RFC 3339 in whole seconds; `undefined` for the empty message. */
 export function readTimestamp(message: Message): string | undefined {
   let seconds: number | undefined;
   while (message.next()) {

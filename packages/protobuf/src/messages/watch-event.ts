@@ -3,7 +3,7 @@ import { Message } from '../wire/message.js';
 /** One event of a watch: the message `meta.v1.WatchEvent`. */
 export interface WatchEventMessage {
   readonly type: string;
-  /** The object with what stands around it. */
+  /** The object with its envelope. */
   readonly object: Message;
 }
 

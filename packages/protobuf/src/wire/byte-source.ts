@@ -4,14 +4,14 @@ import { PendingBytes } from './pending-bytes.js';
 /** Steps on the way to a value, each of which waits for more bytes. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** What stands in front of a field's content. */
+/** The tag that precedes a field's content. */
 export interface FieldStart {
   readonly field: number;
   /** Bytes that follow; `undefined` for a number, which is passed over. */
   readonly length: number | undefined;
 }
 
-/** A body that is read while it arrives: whoever reads it waits by yielding, and is resumed when there is more. */
+/** A body that is read while it arrives. Its consumer waits by yielding, and resumes when more bytes arrive. */
 export class ByteSource {
   /** How many bytes were read. */
   at = 0;

@@ -66,7 +66,7 @@ describe('Message', () => {
     expect(nested.exactText()).toBe('hé');
   });
 
-  it('reads what is no UTF-8 as JSON does, but not where texts must differ', () => {
+  it('reads invalid UTF-8 as JSON does, but not in identifying texts', () => {
     const read = first(message([1, Uint8Array.of(0x61, 0xff)]));
 
     expect(read.text()).toBe('a\ufffd');
@@ -110,7 +110,7 @@ describe('Message', () => {
     expect(() => first(message([1, 'text'])).number()).toThrow('a number in field 1');
   });
 
-  it('says nothing of what is in the bytes', () => {
+  it('quotes no bytes', () => {
     const { error } = fieldsOf(joined(message([1, 'secret']), bytes('secret')));
 
     expect(String(error)).not.toContain('secret');

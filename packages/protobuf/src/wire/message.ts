@@ -82,7 +82,7 @@ export class Message {
     return this.#value;
   }
 
-  /** The value of a field that is a text; what is no UTF-8 becomes U+FFFD, as in JSON. */
+  /** The value of a text field. Invalid UTF-8 becomes U+FFFD, as in JSON. */
   text(): string {
     return this.#isEmpty() ? '' : DECODER.decode(this.view());
   }

@@ -8,7 +8,7 @@ function textOf(taken: Uint8Array | undefined): string | undefined {
 }
 
 describe('PendingBytes', () => {
-  it('gives what stands in one chunk without a copy', () => {
+  it('returns bytes of one chunk without a copy', () => {
     const pending = new PendingBytes();
     const chunk = bytes('abcdef');
     pending.push(chunk);
@@ -20,7 +20,7 @@ describe('PendingBytes', () => {
     expect(textOf(pending.take(2))).toBeUndefined();
   });
 
-  it('gives what stands in several chunks, once all of it is there', () => {
+  it('returns bytes of several chunks once all have arrived', () => {
     const pending = new PendingBytes();
     const taken: (string | undefined)[] = [];
     for (const chunk of ['a', '', 'bc', 'defg']) {

@@ -3,13 +3,13 @@ const KEPT_BYTES = 256 * 1024;
 const FIRST_BYTES = 4 * 1024;
 
 /**
- * Gives as many bytes as are asked for, wherever the chunks are cut. What is asked for is asked for again until it is
- * there; it is kept as it arrives, so that nobody allocates what was only announced. The cost is linear in the bytes.
+ * Returns the requested number of bytes, wherever the chunks are cut. The caller repeats a request until the bytes have
+ * arrived. They are kept as they arrive, so an announced length is never allocated. The cost is linear in the bytes.
  */
 export class PendingBytes {
   #chunk: Uint8Array = new Uint8Array(0);
   #at = 0;
-  /** The beginning of what is asked for, where it does not stand in one chunk. */
+  /** The first bytes of the request, if it spans chunks. */
   #kept = new Uint8Array(FIRST_BYTES);
   #length = 0;
 

@@ -5,7 +5,7 @@ export class Repeated<T> {
 
   constructor(private readonly read: (bytes: Uint8Array) => T) {}
 
-  /** What some bytes say, of which a copy is kept. */
+  /** The value of some bytes, with a copy of them as the key. */
   of(bytes: Uint8Array): T {
     if (this.#bytes === undefined || !isSame(this.#bytes, bytes)) {
       this.#value = this.read(bytes);

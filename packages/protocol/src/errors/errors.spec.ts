@@ -103,7 +103,7 @@ describe('expiredBy', () => {
     expect(status(fields).expiredBy).toBe(cause);
   });
 
-  it('says nothing of an error that is about no position', () => {
+  it('is undefined for an error that is not about a position', () => {
     expect(status({ code: 403, serverMessage: CONTINUE }).expiredBy).toBeUndefined();
   });
 });

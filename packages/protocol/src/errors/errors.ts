@@ -8,16 +8,16 @@ import { type StatusDetails } from './status-details.js';
  */
 export type KubeError = TransportError | StatusError | DecodeError | ProtocolError;
 
-/** What a {@link TransportError} was doing. @since 0.1.0 */
+/** The step in which a {@link TransportError} occurred. @since 0.1.0 */
 export type TransportPhase = 'credentials' | 'connect' | 'request' | 'headers' | 'body';
 
-/** What {@link TransportError} is made of. @since 0.1.0 */
+/** The fields of a {@link TransportError}. @since 0.1.0 */
 export interface TransportErrorFields {
   /** How far the request had come. */
   readonly phase: TransportPhase;
   /** The platform's code where it gave one, such as `ECONNREFUSED` or `UND_ERR_SOCKET`. */
   readonly code?: string | undefined;
-  /** What happened, without secrets. */
+  /** The failure, without secrets. */
   readonly problem: string;
   /** The request, as `GET /api/v1/pods`. */
   readonly request?: string | undefined;
@@ -46,7 +46,7 @@ export class TransportError extends Error {
   }
 }
 
-/** What {@link StatusError} is made of. @since 0.1.0 */
+/** The fields of a {@link StatusError}. @since 0.1.0 */
 export interface StatusErrorFields {
   /** The HTTP number; 0 where the server gave none. */
   readonly code: number;
@@ -97,8 +97,8 @@ export class StatusError extends Error {
   }
 
   /**
-   * What made a position expire, read from the message: for people, never for decisions.
-   * `undefined` where the error is not about an expired position.
+   * The reason why a position expired, read from the message. It is for people, never for decisions.
+   * `undefined` if the error is not about an expired position.
    */
   get expiredBy(): 'window' | 'compaction' | 'continue' | 'unknown' | undefined {
     if (!isExpired(this)) return undefined;
@@ -113,23 +113,23 @@ export class StatusError extends Error {
 }
 
 /**
- * What does not decode: `json` is no JSON, `protobuf` no protobuf, `size` is beyond the limit, `envelope` is no watch event or list,
- * `object` is no object of the resource, `eventType` is a type of event that the protocol does not know,
- * `bookmark` is a bookmark without a position. The last two are skipped by `watchEvents`.
+ * The kind of a decode failure. `json` and `protobuf`: broken bytes. `size`: beyond the limit. `envelope`: not a watch
+ * event or list. `object`: not an object of the resource. `eventType`: an unknown type of event. `bookmark`: a bookmark
+ * without a position. `watchEvents` skips the last two.
  *
  * @since 0.1.0
  */
 export type DecodeProblem =
   'json' | 'protobuf' | 'size' | 'envelope' | 'object' | 'eventType' | 'bookmark';
 
-/** What {@link DecodeError} is made of. @since 0.1.0 */
+/** The fields of a {@link DecodeError}. @since 0.1.0 */
 export interface DecodeErrorFields {
   readonly problem: DecodeProblem;
   /** The first path that failed, such as `object.metadata.name`; `''` for the whole document. */
   readonly path: string;
-  /** What was expected there and what came. */
+  /** The expectation there, and the value received. */
   readonly expected: string;
-  /** The beginning of what came, string values masked, at most 200 characters. */
+  /** The beginning of the input with masked string values, at most 200 characters. */
   readonly text?: string | undefined;
   /** The object it is about, where that much could be read. */
   readonly key?: string | undefined;
@@ -192,10 +192,10 @@ export type ProtocolRule =
   | 'stuckWatch'
   | 'watchNotSupported';
 
-/** What {@link ProtocolError} is made of. @since 0.1.0 */
+/** The fields of a {@link ProtocolError}. @since 0.1.0 */
 export interface ProtocolErrorFields {
   readonly rule: ProtocolRule;
-  /** What is wrong and what to do about it. */
+  /** The defect and its remedy. */
   readonly problem: string;
   /** The argument or header that it is about. */
   readonly field?: string | undefined;

@@ -1,4 +1,4 @@
-/** Enough to recognise what came; the rest is nobody's business in a log. */
+/** Enough to recognise the input. The rest does not belong in a log. */
 const LIMIT = 200;
 
 /** Long runs of these are keys, tokens and base64; no word of a message is as long. */
@@ -7,7 +7,7 @@ const OPAQUE = /[A-Za-z0-9+/=_-]{24,}/gu;
 /**
  * The beginning of a text that is not the JSON that was expected, for the `text` of a `DecodeError`.
  *
- * Strings in it are masked, keys apart: they may be anything, a Secret's data included. What stays tells a broken
+ * Its strings are masked, except keys, because they may be a Secret's data. The rest still distinguishes a broken
  * frame from a login page.
  */
 export function excerpt(text: string): string {

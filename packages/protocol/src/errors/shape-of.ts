@@ -1,9 +1,9 @@
-/** Enough to recognise what came; the rest is nobody's business in a log. */
+/** Enough to recognise the input. The rest does not belong in a log. */
 const LIMIT = 200;
 
 /**
- * What came, for an error: the names of its fields and its shape. No value of a string is shown: it may be anything,
- * a Secret's data included.
+ * The shape of a value for an error: the names and types of its fields. It shows no string values, because they may be
+ * a Secret's data.
  */
 export function shapeOf(value: unknown): string {
   if (value === undefined) return 'nothing';

@@ -113,7 +113,7 @@ describe('JsonScanner', () => {
     }
   });
 
-  it('begins anew', () => {
+  it('restarts', () => {
     const scanner = new JsonScanner();
     const whole = bytes('{"a":[');
     scanner.scan(whole, 0, whole.length);

@@ -8,7 +8,7 @@ function bytes(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** What the splitter hands on for these chunks, and what it throws. */
+/** The documents and the error of the splitter for these chunks. */
 function split(
   chunks: readonly Uint8Array[],
   { end = true, ...options }: JsonSplitterOptions & { readonly end?: boolean } = {},
@@ -204,7 +204,7 @@ describe('JsonSplitter', () => {
     expect(split(oneByOne(bytes(`${once}\n${once}`))).documents).toEqual([value, value]);
   });
 
-  it('keeps separators of Unicode that are no line ends to it', () => {
+  it('keeps Unicode separators, which are not line ends', () => {
     const value = { note: 'x\u2028y\u2029z\u0085w' };
     const raw = bytes(`{"note":"${value.note}"}\n`);
 
@@ -220,7 +220,7 @@ describe('JsonSplitter', () => {
     }
   });
 
-  it('reads a byte that is no UTF-8 as the replacement character, inside of its string', () => {
+  it('reads an invalid UTF-8 byte as the replacement character in its string', () => {
     const raw = Uint8Array.from([...bytes('{"a":"x'), 0xff, ...bytes('y"}\n{"b":1}\n')]);
     const expected = [{ a: 'x\ufffdy' }, { b: 1 }];
 

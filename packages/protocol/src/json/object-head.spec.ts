@@ -43,7 +43,7 @@ describe('managedFieldsIn an object', () => {
     );
   });
 
-  it('is not taken for an event', () => {
+  it('is not treated as an event', () => {
     expect(
       managedFieldsIn(bytes('{"object":{"metadata":{"managedFields":[]}}}'), 'object'),
     ).toBeUndefined();

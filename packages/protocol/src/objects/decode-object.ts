@@ -10,7 +10,7 @@ import { readObject } from './read-object.js';
  *
  * An exception of the codec itself passes through.
  *
- * @param path where the object stands in its document, for the error.
+ * @param path the path of the object in its document, for the error.
  * @since 0.1.0
  */
 export function decodeObject<T extends KubeObject>(

@@ -1,4 +1,4 @@
-/** What the protocol reads of an object's metadata. @since 0.1.0 */
+/** The metadata fields that the protocol reads. @since 0.1.0 */
 export interface MetadataHead {
   readonly namespace: string | undefined;
   readonly name: string;

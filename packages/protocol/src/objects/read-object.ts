@@ -11,7 +11,7 @@ import { isOptionalString, isRecord } from './record.js';
  *
  * An exception of the codec itself passes through.
  *
- * @param path where the object stands in its document, for the error.
+ * @param path the path of the object in its document, for the error.
  * @see decodeObject for the same as an `Either`.
  * @since 0.2.0
  */
@@ -68,7 +68,7 @@ function invalidPath(value: unknown): readonly string[] {
   return field === undefined ? [] : ['metadata', field];
 }
 
-/** Where the first failure is. Branches of intersections and unions are steps of the codec, not of the object. */
+/** The path of the first failure. Branches of intersections and unions are steps of the codec, not of the object. */
 function pathOf([first]: Errors, root: string): string {
   const context = first?.context ?? [];
   const keys = context

@@ -13,7 +13,7 @@ export interface Scope {
 }
 
 /**
- * Where a collection is served, and the selectors that narrow it.
+ * The path of a collection, and the selectors that narrow it.
  *
  * @throws ProtocolError `invalidArgument` for a namespace, name or selector that no server would take.
  */

@@ -28,7 +28,7 @@ export function requestTarget(request: ApiRequest): string {
 }
 
 /**
- * Says whether a request opens a watch, whose answer has no end.
+ * Says whether a request opens a watch, whose response has no end.
  *
  * @since 0.1.0
  */

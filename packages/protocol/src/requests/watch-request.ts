@@ -4,7 +4,7 @@ import { type Collection } from '../resources/resource.js';
 import { type ResourceVersion } from '../objects/resource-version.js';
 import { watchOf } from './watch-of.js';
 
-/** Where a watch begins and how long the server lets it live. @since 0.1.0 */
+/** The start of a watch, and its lifetime on the server. @since 0.1.0 */
 export interface WatchStart {
   /** The first event is the one after this version. */
   readonly resourceVersion: ResourceVersion;

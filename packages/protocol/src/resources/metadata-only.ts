@@ -3,7 +3,7 @@ import { type KubeObject } from '../objects/object-meta.js';
 import { type Collection, type Resource } from './resource.js';
 
 /**
- * What a server sends of an object when it is asked for the metadata alone.
+ * An object as a server sends it if only the metadata is requested.
  *
  * An older server that does not know this form sends whole objects.
  *

@@ -5,9 +5,9 @@ import { type ObjectMeta } from '../objects/object-meta.js';
 /**
  * An object of a built-in kind as a server sends it.
  *
- * The published types are those of a manifest, in which even the name may be left to the server. What comes back
- * always has its metadata and, where the kind has one, its `spec`. Objects are shared by all who read them, so
- * their fields are read-only.
+ * The published types are those of a manifest, in which even the name may be left to the server. A served object
+ * always has its metadata and, if the kind has one, its `spec`. Its fields are read-only, because consumers share
+ * objects.
  *
  * @since 0.1.0
  */

@@ -90,7 +90,7 @@ describe('decodeWatchEvent', () => {
     });
   });
 
-  it('shows nothing of what is inside strings', () => {
+  it('quotes no string values', () => {
     const documents = [
       'hunter2',
       ['hunter2'],
@@ -256,7 +256,7 @@ describe('decodeWatchEvent', () => {
 });
 
 describe('WatchEventFrame', () => {
-  it('is told by its type alone', () => {
+  it('is recognised by its type alone', () => {
     expect(WatchEventFrame.is({ type: 'ADDED' })).toBe(true);
     expect(WatchEventFrame.is({ object: {} })).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { type MetadataHead } from '../objects/metadata-head.js';
 
-/** What the protocol reads of a watch event that carries an object: who it is about, and its version. @since 0.1.0 */
+/** The head of a watch event with an object: the identity of the object, and its version. @since 0.1.0 */
 export interface EventHead extends MetadataHead {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
 }

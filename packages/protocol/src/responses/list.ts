@@ -1,7 +1,7 @@
 import * as t from 'io-ts';
 
 /**
- * What the protocol reads of a LIST answer. The items are decoded one by one.
+ * The fields of a LIST response that the protocol reads. The items are decoded one by one.
  *
  * @since 0.1.0
  */

@@ -103,7 +103,7 @@ describe('statusError', () => {
     expect(isTooLarge(error)).toBe(true);
   });
 
-  it('keeps the wait where the causes are no list', () => {
+  it('keeps the wait if the causes are not a list', () => {
     expect(statusError({ details: { causes: null, retryAfterSeconds: 5 } })).toMatchObject({
       retryAfter: 5000,
       details: { retryAfterSeconds: 5 },

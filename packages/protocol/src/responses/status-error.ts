@@ -3,7 +3,7 @@ import { type StatusCause, type StatusDetails } from '../errors/status-details.j
 import { isOptionalString, isRecord } from '../objects/record.js';
 import { type Status } from './status.js';
 
-/** What is known of a failure beside its body. @since 0.1.0 */
+/** The facts about a failure beside its body. @since 0.1.0 */
 export interface StatusContext {
   /** The HTTP status of the response; absent for a frame inside a watch. */
   readonly httpStatus?: number | undefined;
@@ -13,7 +13,7 @@ export interface StatusContext {
   readonly request?: string | undefined;
 }
 
-/** A server's message longer than this is cut: a proxy's HTML page is no message. */
+/** A longer message is cut, because it may be the HTML page of a proxy. */
 const MESSAGE_LIMIT = 1024;
 
 /**

@@ -1,9 +1,9 @@
 /**
  * The dotted paths to the plain values inside `T`, such as `status.phase`, four levels deep.
  *
- * Lists and maps are left out, since no server selects by what is in them. Which of the paths a server does
- * know differs by kind: `metadata.name` and `metadata.namespace` always, others such as a pod's `spec.nodeName`
- * by its documentation.
+ * Lists and maps are left out, because servers do not select by their contents. A server knows `metadata.name` and
+ * `metadata.namespace` of every kind. Other paths depend on the kind, such as `spec.nodeName` of a pod: see its
+ * documentation.
  *
  * @typeParam Depth levels to go down; each one counts one less.
  *

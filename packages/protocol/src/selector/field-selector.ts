@@ -1,5 +1,5 @@
 /**
- * What one field of an object must look like. A server compares texts: a field that is absent is `''`.
+ * A condition on one field of an object. A server compares texts, and an absent field is `''`.
  *
  * @since 0.1.0
  */

@@ -1,4 +1,4 @@
-/** What is wrong with the path of a field, or `undefined` where it can be written in a selector. */
+/** The defect of a field path, or `undefined` if it can be written in a selector. */
 export function fieldPathProblem(path: string): string | undefined {
   // Programs in plain JavaScript can pass anything, and `undefined` would become a field of that name.
   if (typeof path !== 'string' || path === '')
@@ -11,7 +11,7 @@ export function fieldPathProblem(path: string): string | undefined {
   return undefined;
 }
 
-/** Writes a value so that commas and equals signs in it are not taken for those of the grammar. */
+/** Escapes the commas and equals signs of a value. */
 export function escapeFieldValue(value: string): string {
   return value.replace(/[\\,=]/gu, '\\$&');
 }

@@ -20,7 +20,7 @@ describe('field', () => {
     expect(field('status.replicas').equals(0).requirements).toMatchObject([{ value: '0' }]);
   });
 
-  it('refuses what is no text, as plain JavaScript may pass it', () => {
+  it('rejects values that are not text, as plain JavaScript may pass them', () => {
     expect(() => field(undefined as unknown as string)).toThrow(
       'fieldSelector: a field is missing',
     );

@@ -5,7 +5,7 @@ import { type FieldSelector } from './field-selector.js';
 import { fieldPathProblem } from './field-syntax.js';
 
 /**
- * What can be asked of one field. Each answer is a {@link FieldSelector} of its own.
+ * Builds conditions on one field. Each method returns a new {@link FieldSelector}.
  *
  * @since 0.1.0
  */

@@ -1,5 +1,5 @@
 /**
- * What one label of an object must look like.
+ * A condition on one label of an object.
  *
  * `NotEquals` and `NotIn` also take objects that do not have the label at all.
  *

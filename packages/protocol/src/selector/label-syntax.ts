@@ -5,7 +5,7 @@ const PREFIX_LIMIT = 253;
 const NAME = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?$/u;
 const PREFIX = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/u;
 
-/** What is wrong with the key of a label, or `undefined` where a server takes it. */
+/** The defect of a label key, or `undefined` if a server accepts it. */
 export function labelKeyProblem(key: string): string | undefined {
   if (typeof key !== 'string') return `the key ${String(key)} is no text`;
   const slash = key.indexOf('/');
@@ -22,7 +22,7 @@ export function labelKeyProblem(key: string): string | undefined {
   return undefined;
 }
 
-/** What is wrong with the value of a label, or `undefined` where a server takes it. */
+/** The defect of a label value, or `undefined` if a server accepts it. */
 export function labelValueProblem(value: string): string | undefined {
   if (typeof value !== 'string') return `the value ${String(value)} is no text`;
   if (value === '' || (value.length <= NAME_LIMIT && NAME.test(value))) return undefined;

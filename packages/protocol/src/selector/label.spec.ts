@@ -87,7 +87,7 @@ describe('label', () => {
     },
   );
 
-  it('refuses what is no text and no set, as plain JavaScript may pass it', () => {
+  it('rejects values that are neither text nor a set, as plain JavaScript may pass them', () => {
     const wrong = undefined as unknown as string;
 
     expect(() => label(wrong)).toThrow('labelSelector: the key undefined is no text');

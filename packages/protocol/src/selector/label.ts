@@ -3,7 +3,7 @@ import { type LabelRequirement, type LabelSelector } from './label-selector.js';
 import { labelKeyProblem, labelValueProblem, wholeNumber } from './label-syntax.js';
 
 /**
- * What can be asked of one label. Each answer is a {@link LabelSelector} of its own.
+ * Builds conditions on one label. Each method returns a new {@link LabelSelector}.
  *
  * @since 0.1.0
  */
@@ -71,7 +71,7 @@ function checkedSet(key: string, values: readonly string[]): readonly string[] {
 }
 
 function checkedNumber(value: number | bigint): string {
-  // A negative number is no label value, so a server refuses it on both sides.
+  // A negative number is not a label value, so a server rejects it on both sides.
   if (value < 0 || wholeNumber(String(value)) === undefined) {
     refuse(`${String(value)} cannot be compared`, 'pass a whole number from 0 to 2^63 - 1');
   }

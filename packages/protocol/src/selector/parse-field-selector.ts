@@ -15,7 +15,7 @@ export function parseFieldSelector(text: string): FieldSelector {
   return { _tag: 'FieldSelector', requirements: termsOf(text).map(requirementOf) };
 }
 
-/** What stands between two commas. */
+/** The text between two commas. */
 interface Term {
   readonly term: string;
   /** Counted from 0. */

@@ -18,7 +18,7 @@ export const variants = { informer };
 async function informer({ url }, progress) {
   const config = new KubeConfig();
   config.loadFromOptions({
-    // It takes http only from who says that TLS does not matter.
+    // It accepts http only if the TLS check is turned off.
     clusters: [{ name: 'bench', server: url, skipTLSVerify: true }],
     users: [{ name: 'bench' }],
     contexts: [{ name: 'bench', cluster: 'bench', user: 'bench' }],

@@ -1,5 +1,5 @@
 /**
- * What the server sends, in one format.
+ * The messages of the server in one format.
  *
  * @typedef {object} Format
  * @property {string} type of a list

@@ -2,7 +2,7 @@
 const SIZES = [30_011, 9_001, 65_003, 17_011, 2_503, 48_017];
 
 /**
- * Cuts bytes anew, without a copy but the one of the whole.
+ * Cuts bytes into chunks, with one copy of the whole.
  *
  * @param {readonly Buffer[]} parts
  * @returns {readonly Buffer[]}

@@ -4,7 +4,7 @@ import { textFormat } from './text-format.mjs';
 /** @import { Format } from './format.mjs' */
 
 /**
- * Nothing but the metadata of each object, for who accepts `PartialObjectMetadata`.
+ * The metadata of each object alone, for clients that accept `PartialObjectMetadata`.
  *
  * @param {History} whole
  * @returns {Format}

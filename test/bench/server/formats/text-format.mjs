@@ -7,7 +7,7 @@ import { inChunks } from './in-chunks.mjs';
  * How a text is written in one format.
  *
  * @typedef {object} Words
- * @property {string} type of what is sent
+ * @property {string} type the content type
  * @property {string} list the fields in front of the list's metadata
  * @property {(text: string) => string} item
  * @property {(text: string) => string} frame

@@ -27,7 +27,7 @@ function large(name: string, bytes: number): object {
   return secret(name, {}, Buffer.alloc(bytes).toString('base64'));
 }
 
-/** What 3.1 of the contract says of servers in trouble, of slow readers and of cuts. */
+/** Section 3.1 of the server behaviour: servers in trouble, slow watchers and cuts. */
 export const endingScenarios: readonly Scenario[] = [
   {
     name: 'a watch cache that is not ready',

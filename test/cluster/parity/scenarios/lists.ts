@@ -20,7 +20,7 @@ const five: readonly Step[] = [
   get(SECRETS, 'now'),
 ];
 
-/** Part 2.5 of the contract, what lists look like (1.4, 1.8), and the refusals of lists in 3.1. */
+/** Section 2.5 of the server behaviour, the form of lists (1.4, 1.8), and the refusals of lists in 3.1. */
 export const listScenarios: readonly Scenario[] = [
   {
     name: 'a list, in the order of names',

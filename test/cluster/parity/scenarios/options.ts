@@ -27,7 +27,7 @@ function token(contents: unknown): string {
 
 const V = 'meta.k8s.io/v1';
 
-/** Parts 2.1, 2.3 and 2.4 of the contract: how options are read and which are refused. */
+/** Sections 2.1, 2.3 and 2.4 of the server behaviour: how options are read, and which are refused. */
 export const optionScenarios: readonly Scenario[] = [
   refusedList('2.3 V1', 'resourceVersionMatch=Exact'),
   refusedList('2.3 V1', 'resourceVersionMatch=NotOlderThan&limit=1'),

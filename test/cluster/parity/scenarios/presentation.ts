@@ -36,7 +36,7 @@ const TABLE = { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1' };
 const OLD_TABLE = { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1beta1' };
 const MERGE = { 'content-type': 'application/merge-patch+json' };
 
-/** A request whose answer is a table. */
+/** A request for a table. */
 const asTable = (ask: Ask, accept = TABLE): Ask => ({
   ...ask,
   headers: { ...ask.headers, ...accept },
@@ -81,7 +81,7 @@ function scaleOf(name: string, replicas: number, metadata: object = {}): object 
 const status = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] };
 const running = { name: 'main', image: 'a', imageID: 'a', ready: true, restartCount: 2 };
 
-/** What people see of a server, and how they write to it: tables, applies, dry runs, namespaces, names. */
+/** The forms that people see and write: tables, applies, dry runs, namespaces, names. */
 export const presentationScenarios: readonly Scenario[] = [
   {
     name: 'tables of config maps and secrets',

@@ -57,7 +57,7 @@ const transitions = (path: string, draft: object): readonly Step[] => [
   frames('later', 3),
 ];
 
-/** Parts 2.6 and 6.5 of the contract, what frames look like (1.3), and the endings of watches in 3.1. */
+/** Sections 2.6 and 6.5 of the server behaviour, the form of frames (1.3), and the ends of watches in 3.1. */
 export const watchScenarios: readonly Scenario[] = [
   {
     name: 'a streaming list of now with its mark',

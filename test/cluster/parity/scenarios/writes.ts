@@ -11,7 +11,7 @@ import {
   watch,
 } from '../scenario.js';
 
-/** A patch in a form that nobody knows. */
+/** A patch in an unknown form. */
 const ODD = { 'content-type': 'application/x-patch' };
 const NOW = { gracePeriodSeconds: 0 };
 
@@ -21,7 +21,7 @@ const watched = (path: string): readonly Step[] => [
   watch('w', `${path}?watch=true&resourceVersion=<before.rv>`),
 ];
 
-/** Part 6.7 of the contract: what each write does to the counter, and what watches see of it. */
+/** Section 6.7 of the server behaviour: the effect of each write on the counter, and the events that watches see. */
 export const writeScenarios: readonly Scenario[] = [
   {
     name: 'create, update and delete',

@@ -2,13 +2,13 @@
 const GOES_ON = /\}?,"\w|\}\}\}\n?$/y;
 
 /**
- * Where an array of the metadata ends that has no other one inside of it, such as `managedFields` as a rule: behind
- * the first bracket that closes, which a native search finds. `undefined` where it is another array, or none.
+ * The end of an array in the metadata without a nested array, which is the usual form of `managedFields`. A native
+ * search finds its closing bracket. `undefined` for any other value.
  *
- * That bracket may stand in a string. What follows tells: a quote there would end the string, and the key behind it
- * stand bare; at the end of the text the string would have no end. Neither is JSON. So in JSON the place is right.
+ * The bracket may be inside a string. The following text excludes that: a quote there would end the string before a
+ * bare key, and the end of the text would leave the string open. Neither is JSON, so in JSON the result is right.
  *
- * @param start where it opens.
+ * @param start the index of its opening bracket.
  */
 export function behindFlatArray(text: string, start: number): number | undefined {
   const close = text[start] === '[' ? text.indexOf(']', start) : -1;

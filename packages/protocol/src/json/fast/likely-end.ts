@@ -1,23 +1,23 @@
 /** How much of the beginning of an item is compared with that of its neighbour. */
 const LONGEST_BEGINNING = 64;
-/** Guesses that are wrong in a row before nobody guesses any more. */
+/** The number of wrong guesses in a row after which guessing stops. */
 const MOST_MISSES = 3;
 
 /**
- * Guesses where an item of a list ends: in front of a neighbour that begins as the first one did. A native search
- * takes a fraction of the time of reading every byte; whoever parses the item finds out whether it was right.
+ * Guesses the end of a list item: before a neighbour that begins like the first item. A native search takes a fraction
+ * of the time of reading every byte. Parsing the item proves the guess.
  *
- * Objects in other objects may begin the same way, such as the claim templates of a StatefulSet. Where guesses keep
- * being wrong it stops, so that the cost stays linear in the bytes.
+ * Nested objects may begin the same way, such as the claim templates of a StatefulSet. After several wrong guesses it
+ * stops, so that the cost stays linear in the bytes.
  */
 export class LikelyEnd {
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  /** What stands between two items, the bracket that closes the first one included. */
+  /** The text between two items, including the closing bracket of the first one. */
   #between: string | undefined;
   #misses = 0;
   #chunk: Uint8Array | undefined;
   #text = '';
-  /** Nothing is to be found in the rest of the chunk. */
+  /** The rest of the chunk has no match. */
   #isSpent = false;
 
   /** Whether the next items are in another chunk. */
@@ -27,7 +27,7 @@ export class LikelyEnd {
     this.#isSpent = this.#misses > MOST_MISSES;
   }
 
-  /** Where the item that begins at `start` probably ends; `undefined` where that takes reading it. */
+  /** The probable end of the item that begins at `start`, or `undefined` if only reading the item finds it. */
   find(start: number): number | undefined {
     if (this.#isSpent || this.#chunk === undefined) return undefined;
     // Only where every byte is a character the text has the same places.

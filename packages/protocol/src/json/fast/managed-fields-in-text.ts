@@ -10,7 +10,7 @@ const WAYS = {
 };
 
 /**
- * What `managedFieldsIn` says, by native searches in a text, for the shapes that API servers write.
+ * The result of `managedFieldsIn`, by native searches in a text, for the shapes that API servers write.
  *
  * `undefined` where there are none, and for every other shape.
  *

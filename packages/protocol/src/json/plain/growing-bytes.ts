@@ -19,7 +19,7 @@ export class GrowingBytes {
     this.length = length;
   }
 
-  /** What was collected from `start` on; it changes when more is added. */
+  /** The collected bytes from `start` on. The view changes when more bytes are added. */
   from(start: number): Uint8Array {
     return this.#buffer.subarray(start, this.length);
   }

@@ -3,7 +3,7 @@ import type { Lease as LeaseV1 } from 'kubernetes-types/coordination/v1.js';
 import { type Resource, resource } from '../resource.js';
 import { type Served } from '../served.js';
 
-/** Who leads, and until when. @since 0.1.0 */
+/** The leader, and the end of its lease. @since 0.1.0 */
 export type Lease = Served<LeaseV1>;
 
 /**
