@@ -7,6 +7,7 @@ interface Particulars {
   readonly clusterScoped?: boolean;
   readonly fields?: readonly string[];
   readonly noGeneration?: boolean;
+  readonly updatesByVersion?: boolean;
   readonly returnsDeleted?: boolean;
   readonly endsGracefully?: boolean;
   readonly noWatchCache?: boolean;
@@ -138,12 +139,14 @@ export const BUILT_IN_RESOURCES: readonly ServedResource[] = [
   }),
   builtIn('coordination.k8s.io', 'v1', 'leases', 'Lease', {
     noGeneration: true,
+    updatesByVersion: true,
     bookmark: { spec: {} },
   }),
   builtIn('apiextensions.k8s.io', 'v1', 'customresourcedefinitions', 'CustomResourceDefinition', {
     shortNames: ['crd', 'crds'],
     categories: ['api-extensions'],
     clusterScoped: true,
+    updatesByVersion: true,
     bookmark: EMPTY,
   }),
 ];
@@ -170,6 +173,7 @@ function builtIn(
     builtIn: true,
     selectableFields: particulars.fields ?? [],
     countsGeneration: particulars.noGeneration !== true,
+    updatesByVersion: particulars.updatesByVersion === true,
     returnsDeleted: particulars.returnsDeleted === true,
     // Each kind that has a status has it as a subresource.
     hasStatus: particulars.bookmark?.['status'] !== undefined,

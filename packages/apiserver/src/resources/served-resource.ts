@@ -42,6 +42,8 @@ export interface ServedResource extends ObjectForm {
   readonly selectableFields: readonly string[];
   /** Whether the server counts changes of the spec in `metadata.generation`. */
   readonly countsGeneration: boolean;
+  /** Whether an update must name the version that it replaces. */
+  readonly updatesByVersion: boolean;
   /** Whether DELETE responds with the object instead of a Status. */
   readonly returnsDeleted: boolean;
   /** Whether the status is a subresource, which only writes to its own path can change. */
@@ -79,10 +81,11 @@ export function customResource(resource: Resource<KubeObject>): ServedResource {
     namespaced,
     shortNames: [],
     categories: [],
-    nameRule: 'subdomain',
+    nameRule: nameRuleOf(group, plural),
     builtIn: false,
     selectableFields: [],
     countsGeneration: true,
+    updatesByVersion: true,
     returnsDeleted: false,
     hasStatus: false,
     deletesMany: true,
@@ -93,6 +96,13 @@ export function customResource(resource: Resource<KubeObject>): ServedResource {
     watchCache: true,
     bookmarkFields: {},
   };
+}
+
+/** Roles and addresses have names that are not DNS names. */
+function nameRuleOf(group: string, plural: string): NameRule {
+  const isAddress = group === 'networking.k8s.io' && plural === 'ipaddresses';
+
+  return isAddress || group === 'rbac.authorization.k8s.io' ? 'segment' : 'subdomain';
 }
 
 /** Returns the name that messages use: `pods`, or `deployments.apps`. */

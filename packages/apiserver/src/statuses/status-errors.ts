@@ -1,5 +1,6 @@
 import { type StatusCause, type StatusDetails, StatusError } from '@rxkube/protocol';
 
+import { type StoredObject } from '../objects/stored-object.js';
 import { type ServedResource, qualifiedName } from '../resources/served-resource.js';
 
 /** 400: the request cannot be read. */
@@ -84,12 +85,16 @@ export function notAcceptable(message: string, details?: StatusDetails): StatusE
   return new StatusError({ code: 406, reason: 'NotAcceptable', serverMessage: message, details });
 }
 
-/** 409: the object to be created exists. */
-export function alreadyExists(served: ServedResource, name: string): StatusError {
+/** 409: the object to be created exists, or is being deleted. */
+export function alreadyExists(served: ServedResource, { metadata }: StoredObject): StatusError {
+  const { name, deletionTimestamp } = metadata;
+  const message = `${qualifiedName(served)} "${name}" already exists`;
+
   return new StatusError({
     code: 409,
     reason: 'AlreadyExists',
-    serverMessage: `${qualifiedName(served)} "${name}" already exists`,
+    serverMessage:
+      deletionTimestamp === undefined ? message : `object is being deleted: ${message}`,
     details: subject(served, name),
   });
 }

@@ -11,8 +11,8 @@ import { objectResponse } from './object-response.js';
 /**
  * Responds to a PUT.
  *
- * @throws StatusError 400 if the name in the object is not that of the path, 422 for a custom
- *   object without a version.
+ * @throws StatusError 400 if the name in the object is not that of the path, 422 without a version that the
+ *   resource requires.
  */
 export function updateObject(
   context: ServerContext,
@@ -28,7 +28,7 @@ export function updateObject(
       `the name of the object (${typeof incomingName === 'string' ? incomingName : ''}) does not match the name on the URL (${name})`,
     );
   }
-  if (!served.builtIn && (resourceVersion === undefined || resourceVersion === '')) {
+  if (served.updatesByVersion && ['', '0', undefined].some((none) => none === resourceVersion)) {
     if (context.storage.get(served, route) === undefined) throw objectNotFound(served, name);
     // Here a real server names the resource instead of the kind.
     throw invalid({ group: served.group, kind: served.plural, name }, [

@@ -8,7 +8,7 @@ import { DEFAULT_NAMESPACE, type ObjectName, objectKey } from '../resources/obje
 import { type ServedResource } from '../resources/served-resource.js';
 import { alreadyExists, plainError } from '../statuses/status-errors.js';
 import { checkName } from './check-name.js';
-import { nameSuffix, newUid } from './generated-names.js';
+import { generatedName, newUid } from './generated-names.js';
 import { type IncomingObject, readIncomingObject } from './incoming-object.js';
 import { type NamespaceRule, checkPlace, completeNamespace, isNamespaces } from './namespaces.js';
 import { type WriteMoment, type WriteOutcome } from './outcome.js';
@@ -49,7 +49,7 @@ export function readCreateRequest(
   if (resourceVersion !== undefined) {
     throw plainError('resourceVersion should not be set on objects to be created');
   }
-  const name = incoming.metadata.name ?? `${generateName}${nameSuffix(random, revision)}`;
+  const name = incoming.metadata.name ?? generatedName(generateName, random, revision);
 
   return { served, incoming, name: served.namespaced ? { name, namespace } : { name } };
 }
@@ -82,7 +82,7 @@ export function create(
     ...(served.countsGeneration && { generation: 1 }),
     creationTimestamp: time,
   };
-  if (existing !== undefined) throw alreadyExists(served, name.name);
+  if (existing !== undefined) throw alreadyExists(served, existing);
   const current = canonicalObject(served, fields, complete);
   const change = { served, revision, key: objectKey(served, name), previous: undefined, current };
 

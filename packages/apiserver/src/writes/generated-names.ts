@@ -1,11 +1,18 @@
 /** The letters of generated names. There are no vowels, so that no words arise. */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 const LENGTH = 5;
+/** The letters of a prefix that are kept, so that the name fits into a DNS label. */
+const LONGEST_PREFIX = 63 - LENGTH;
+
+/** Makes a name from the `generateName` of an object. */
+export function generatedName(prefix: string, random: () => number, revision: number): string {
+  return `${prefix.slice(0, LONGEST_PREFIX)}${nameSuffix(random, revision)}`;
+}
 
 /**
  * Makes the suffix of a generated name. The revision makes it unique even if chance is constant.
  */
-export function nameSuffix(random: () => number, revision: number): string {
+function nameSuffix(random: () => number, revision: number): string {
   const base = ALPHABET.length;
   let number = (Math.floor(random() * base ** LENGTH) + revision) % base ** LENGTH;
   let suffix = '';

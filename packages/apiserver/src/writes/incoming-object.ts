@@ -39,7 +39,26 @@ export function readIncomingObject(served: ServedResource, object: unknown): Inc
   const metadata = readMetadata(fields['metadata'] ?? {});
   checkName(served, metadata);
 
-  return { fields, metadata };
+  return { fields: withStringData(served, fields), metadata };
+}
+
+/** Moves the `stringData` of a secret into its `data`, as a server does before it stores one. */
+function withStringData({ group, plural }: ServedResource, fields: JsonObject): JsonObject {
+  const { stringData, ...stored } = fields;
+  if (group !== '' || plural !== 'secrets' || !isJsonObject(stringData)) return fields;
+  const encoded = Object.entries(stringData).map(([name, text]): [string, string] => [
+    name,
+    base64(typeof text === 'string' ? text : ''),
+  ]);
+  const data = isJsonObject(stored['data']) ? Object.entries(stored['data']) : [];
+
+  return { ...stored, data: Object.fromEntries(new Map<string, unknown>([...data, ...encoded])) };
+}
+
+function base64(text: string): string {
+  return btoa(
+    Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''),
+  );
 }
 
 function checkKind(served: ServedResource, fields: JsonObject): void {
@@ -101,7 +120,8 @@ function readMetadata(metadata: unknown): Partial<ObjectMeta> {
 
   return Object.fromEntries(
     Object.entries(metadata).filter(
-      ([name, value]) => !isEmpty(value) && !SERVER_OWNED.includes(name),
+      ([name, value]) =>
+        !isEmpty(value) && !SERVER_OWNED.includes(name) && !isNoVersion(name, value),
     ),
   );
 }
@@ -121,6 +141,11 @@ function checkName(served: ServedResource, { name, generateName }: Partial<Objec
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((text) => typeof text === 'string');
+}
+
+/** The version 0 means that there is none. */
+function isNoVersion(name: string, value: unknown): boolean {
+  return name === 'resourceVersion' && value === '0';
 }
 
 /** Says whether a server in Go leaves a value out when it writes. */

@@ -7,6 +7,7 @@ import { timestamp } from '../objects/timestamp.js';
 import { withoutFields } from '../objects/without-fields.js';
 import { objectKey } from '../resources/object-name.js';
 import { type ServedResource } from '../resources/served-resource.js';
+import { invalid } from '../statuses/status-errors.js';
 import { type IncomingObject } from './incoming-object.js';
 import { isNamespaces, keepsContent, keptNamespace } from './namespaces.js';
 import { type WriteMoment, type WriteOutcome } from './outcome.js';
@@ -45,6 +46,7 @@ export function replace(
   };
   const unchanged = canonicalObject(served, next.fields, metadata);
   if (sameJson(unchanged, found)) return { changes: [], object: found };
+  checkFinalizers(served, found, unchanged);
   const { revision } = moment;
   const change = { served, revision, key: objectKey(served, metadata), previous: found };
   if (isLastFinalizerGone(served, unchanged)) {
@@ -117,6 +119,22 @@ function serverMetadata({ metadata }: StoredObject): Omit<StoredMeta, 'managedFi
     creationTimestamp,
     ...(deletionTimestamp !== undefined && { deletionTimestamp, deletionGracePeriodSeconds }),
   };
+}
+
+/** @throws StatusError 422 if a finalizer is added to an object that is being deleted */
+function checkFinalizers(served: ServedResource, found: StoredObject, next: StoredObject): void {
+  const { name, deletionTimestamp, finalizers: before = [] } = found.metadata;
+  if (deletionTimestamp === undefined) return;
+  const added = (next.metadata.finalizers ?? []).filter((text) => !before.includes(text));
+  if (added.length === 0) return;
+  const texts = added.map((text) => JSON.stringify(text)).join(', ');
+  throw invalid({ group: served.group, kind: served.kind, name }, [
+    {
+      field: 'metadata.finalizers',
+      reason: 'FieldValueForbidden',
+      message: `Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{${texts}}`,
+    },
+  ]);
 }
 
 function isLastFinalizerGone(served: ServedResource, object: StoredObject): boolean {

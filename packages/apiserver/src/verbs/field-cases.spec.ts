@@ -1,0 +1,144 @@
+import { type KubeObject, resource } from '@rxkube/protocol';
+import { VirtualTimeScheduler, mergeMap } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+
+import { createApiServer } from '../index.js';
+
+const IN_DEFAULT = '/api/v1/namespaces/default';
+const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases';
+const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
+function described(group: string, plural: string, kind: string) {
+  return resource<KubeObject>({ group, version: 'v1', plural, kind, namespaced: false });
+}
+
+/** A server, and a way to send it requests that gives status and document of the response. */
+function started() {
+  const clock = new VirtualTimeScheduler();
+  const server = createApiServer({
+    scheduler: clock,
+    random: () => 0,
+    resources: [
+      described('rbac.authorization.k8s.io', 'clusterroles', 'ClusterRole'),
+      described('networking.k8s.io', 'ipaddresses', 'IPAddress'),
+    ],
+  });
+
+  return (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) => {
+    let status = 0;
+    let text = '';
+    const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+    server
+      .transport()({
+        method,
+        path,
+        query: {},
+        headers: { 'content-type': type },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      .pipe(
+        mergeMap((response) => {
+          status = response.status;
+
+          return response.body;
+        }),
+      )
+      .subscribe((bytes) => {
+        text += new TextDecoder().decode(bytes);
+      });
+    clock.flush();
+
+    return { status, document: JSON.parse(text) as Record<string, unknown> };
+  };
+}
+
+describe('writes that real programs make', () => {
+  it.each([59, 200])('B70 cuts a prefix of %d letters for a generated name', (letters) => {
+    const generateName = `${'a'.repeat(letters)}-`;
+    const { status, document } = started()('POST', `${IN_DEFAULT}/configmaps`, {
+      metadata: { generateName },
+    });
+    const { name } = document['metadata'] as { readonly name: string };
+
+    expect(status).toBe(201);
+    expect(name).toMatch(/^a{58}.{5}$/u);
+  });
+
+  it('B70 generates the name of a namespace from 60 letters', () => {
+    const metadata = { generateName: 'a'.repeat(60) };
+
+    expect(started()('POST', '/api/v1/namespaces', { metadata }).status).toBe(201);
+  });
+
+  it('B71 moves the stringData of a secret into its data', () => {
+    const ask = started();
+    const secret = {
+      metadata: { name: 's' },
+      data: { a: 'b2xk', b: 'eQ==' },
+      stringData: { a: 'new' },
+    };
+    const { document } = ask('POST', `${IN_DEFAULT}/secrets`, secret);
+
+    expect(document['data']).toEqual({ a: 'bmV3', b: 'eQ==' });
+    expect(document).not.toHaveProperty('stringData');
+    expect(
+      ask('PATCH', `${IN_DEFAULT}/secrets/s`, { stringData: { c: 'z' } }).document['data'],
+    ).toEqual({ a: 'bmV3', b: 'eQ==', c: 'eg==' });
+  });
+
+  it.each([
+    [LEASES, 'l'],
+    [DEFINITIONS, 'widgets.example.com'],
+  ])('B72 updates an object of %s only by its version', (path, name) => {
+    const ask = started();
+    const object = { metadata: { name } };
+    expect(ask('POST', path, object).status).toBe(201);
+
+    expect(ask('PUT', `${path}/${name}`, object)).toMatchObject({
+      status: 422,
+      document: { details: { causes: [{ field: 'metadata.resourceVersion' }] } },
+    });
+  });
+
+  it('B72 takes the version 0 for none', () => {
+    const ask = started();
+    const object = { metadata: { name: 'c', resourceVersion: '0' } };
+
+    expect(ask('POST', `${IN_DEFAULT}/configmaps`, object).status).toBe(201);
+    expect(ask('PUT', `${IN_DEFAULT}/configmaps/c`, object).status).toBe(200);
+  });
+
+  it('B76 adds no finalizer to an object that is being deleted, and creates none beside it', () => {
+    const ask = started();
+    const path = `${IN_DEFAULT}/configmaps`;
+    const metadata = { name: 'f', finalizers: ['example.com/a'] };
+    ask('POST', path, { metadata });
+    ask('DELETE', `${path}/f`);
+    const finalizers = ['example.com/a', 'example.com/b'];
+
+    expect(ask('PATCH', `${path}/f`, { metadata: { finalizers } })).toMatchObject({
+      status: 422,
+      document: { reason: 'Invalid', details: { causes: [{ field: 'metadata.finalizers' }] } },
+    });
+    expect(ask('POST', path, { metadata })).toMatchObject({
+      status: 409,
+      document: { message: 'object is being deleted: configmaps "f" already exists' },
+    });
+    expect(ask('PATCH', `${path}/f`, { metadata: { finalizers: [] } }).status).toBe(200);
+    expect(ask('GET', `${path}/f`).status).toBe(404);
+  });
+
+  it.each([
+    ['rbac.authorization.k8s.io', 'clusterroles', 'system:vpa-actor'],
+    ['rbac.authorization.k8s.io', 'clusterroles', 'Viewer_1'],
+    ['rbac.authorization.k8s.io', 'clusterroles', 'system::leader-locking-x'],
+    ['networking.k8s.io', 'ipaddresses', '2001:db8::1'],
+  ])('B78 creates an object of %s/v1/%s with the name %s', (group, plural, name) => {
+    const ask = started();
+
+    expect(ask('POST', `/apis/${group}/v1/${plural}`, { metadata: { name } }).status).toBe(201);
+    expect(ask('POST', `/apis/${group}/v1/${plural}`, { metadata: { name: 'a/b' } }).status).toBe(
+      422,
+    );
+  });
+});
