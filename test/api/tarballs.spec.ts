@@ -40,14 +40,20 @@ describe.each(packages.map(({ manifest }) => manifest.name))('the tarball of %s'
     expect(required.filter((path) => !paths.includes(path))).toEqual([]);
   });
 
-  it('has the sources of the compiled files, and no tests', () => {
-    const sources = new Set(paths.filter((path) => path.startsWith('src/')));
-    const compiled = paths.filter((path) => path.startsWith('dist/'));
-    const orphans = compiled.filter(
-      (path) => !sources.has(path.replace(/^dist(.*?)(?:\.d)?\.[jt]s(?:\.map)?$/u, 'src$1.ts')),
-    );
+  it('has the source of each declaration, and no tests', () => {
+    const orphans = paths
+      .filter((path) => /^dist\/.*\.d\.ts$/u.test(path))
+      .filter((path) => !paths.includes(path.replace(/^dist(.*)\.d\.ts$/u, 'src$1.ts')));
 
     expect(orphans).toEqual([]);
     expect(paths.filter((path) => path.includes('.spec.'))).toEqual([]);
+  });
+
+  it('has a module for each entry, and other modules only as chunks', () => {
+    const modules = paths.filter((path) => /^dist\/.*\.js$/u.test(path));
+    const manifest = JSON.stringify(packages.find((each) => each.manifest.name === name)?.manifest);
+    const others = modules.filter((path) => !manifest.includes(`"./${path}"`));
+
+    expect(others.filter((path) => !/^dist\/(?:chunks\/|bin\/main\.js$)/u.test(path))).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { contenders } from './measure/contenders.mjs';
+import { importCost } from './measure/import-cost.mjs';
 import { machine } from './measure/machine.mjs';
 import { planFor } from './measure/plan.mjs';
 import { programs } from './measure/programs.mjs';
@@ -53,6 +54,7 @@ export async function bench(options) {
 
   const report = markdown(run, figures(run));
   console.log(report);
+  if (isWhole) console.log(importCost(options.rounds ?? 9));
   if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(run, null, 1)}\n`);
   if (options.results !== undefined) {
     mkdirSync(options.results, { recursive: true });

@@ -13,13 +13,13 @@ import { start } from './start.mjs';
  * Runs one command of the workspace.
  *
  * @param {readonly string[]} words
- * @returns {number | Promise<number>} the exit code
+ * @returns {Promise<number>} the exit code
  */
-export function run([command = '', ...words]) {
+export async function run([command = '', ...words]) {
   switch (command) {
     case 'start':
       install();
-      build();
+      await build();
 
       return start(words);
     case 'test':
@@ -54,12 +54,12 @@ function test(isMeant, words) {
 }
 
 /** @param {readonly Stage[]} chosen */
-function update(chosen) {
+async function update(chosen) {
   install();
 
   for (const { name, built, update } of chosen) {
     if (update === undefined) throw new Error(`rxkube: no program can mend what "${name}" finds.`);
-    if (built) build();
+    if (built) await build();
     const [file = '', ...args] = update;
     const { status } = spawnSync(file, args, {
       cwd: root,

@@ -5,32 +5,24 @@ import { root } from './root.mjs';
 
 const skipped = new Set(['node_modules', 'dist']);
 
-/** Says whether each source has its compiled file. */
-export function isBuilt() {
-  const examples = { src: join(root, 'examples'), dist: join(root, 'examples', 'dist') };
-
-  return [...packages(), examples].every(({ src, dist }) =>
-    sources(src).every((name) => existsSync(join(dist, `${name}.js`))),
-  );
-}
-
-/** Removes what an earlier build compiled from sources that are gone, so that it is not published. */
+/** Removes the declarations that an earlier build wrote for sources that are gone, so that it is not published. */
 export function prune() {
   for (const { src, dist } of packages()) {
     const known = new Set(sources(src));
 
     for (const path of files(dist)) {
-      const name = path.replace(/\.(?:d\.ts|js)(?:\.map)?$/u, '');
+      const name = path.replace(/\.d\.ts(?:\.map)?$/u, '');
       if (name !== path && !known.has(name)) rmSync(join(dist, path));
     }
   }
 }
 
-function packages() {
+/** The folders of all packages that are compiled. */
+export function packages() {
   return readdirSync(join(root, 'packages'))
     .map((name) => join(root, 'packages', name))
     .filter((folder) => existsSync(join(folder, 'tsconfig.build.json')))
-    .map((folder) => ({ src: join(folder, 'src'), dist: join(folder, 'dist') }));
+    .map((folder) => ({ folder, src: join(folder, 'src'), dist: join(folder, 'dist') }));
 }
 
 /** @param {string} folder */

@@ -63,8 +63,8 @@ export async function runStages(chosen, keepGoing = false) {
  */
 async function runStage(stage, launched, buildFirst) {
   try {
-    if (buildFirst) build();
-    stage.work?.();
+    if (buildFirst) await build();
+    await stage.work?.();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
 

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { isBuilt, prune } from './dist.mjs';
+import { bundle } from './bundle.mjs';
+import { prune } from './dist.mjs';
 import { pnpm } from './pnpm.mjs';
 import { root } from './root.mjs';
 import { tool } from './tools.mjs';
@@ -20,19 +21,12 @@ export function install() {
   ]);
 }
 
-/** Compiles the packages and the examples to their `dist`, as far as something changed. */
-export function build() {
-  if (!isBuilt()) console.error('rxkube: compiling …');
-  const command = [
-    ...tool('tsc'),
-    '-b',
-    'test/tsconfig.build.json',
-    'examples/tsconfig.build.json',
-  ];
-  quietly(command);
-  // The compiler believes its own notes, which lie elsewhere, and does not miss a file that is gone.
-  if (!isBuilt()) quietly([...command, '--force']);
+/** Compiles the packages and the examples to their `dist`, as far as something changed, and bundles the packages. */
+export async function build() {
+  console.error('rxkube: compiling …');
+  quietly([...tool('tsc'), '-b', 'test/tsconfig.build.json', 'examples/tsconfig.build.json']);
   prune();
+  await bundle();
 }
 
 function isInstalled() {

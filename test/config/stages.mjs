@@ -10,7 +10,7 @@ import { tool } from './tools.mjs';
  * @typedef {object} Stage
  * @property {string} name
  * @property {string} job what it proves, in a few words
- * @property {() => void} [work] throws where the check fails; or else:
+ * @property {() => Promise<void>} [work] rejects if the check fails; or else:
  * @property {readonly string[]} [command]
  * @property {readonly string[]} [update] the command that mends what it finds, where a program can
  * @property {string} [results] where vitest writes its results; without it the stage counts as one check

@@ -15,6 +15,14 @@ describe('a bundle for browsers', () => {
   });
 });
 
+describe('@rxkube/apiserver', () => {
+  it('bundles for a browser', async () => {
+    const program = "export { createApiServer } from '@rxkube/apiserver';";
+
+    expect(await sizeOf(program)).toBeGreaterThan(0);
+  });
+});
+
 /** Bytes of the minified and gzipped bundle, without RxJS. */
 async function sizeOf(program: string): Promise<number> {
   const { outputFiles } = await build({

@@ -165,8 +165,8 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     listen: async (listenOptions = {}) => {
       if (closed) throw invalidArgument('listen', 'the server is closed; make a new one');
       const accepted = listenOptions.token ?? token;
-      // Imported on demand, so that the rest runs in a browser.
-      const { listenHttp } = await import('./http/listen-http.js');
+      // The imports map of the package leads a browser to a module without `node:http`.
+      const { listenHttp } = await import('#listen-http');
       const listener = await listenHttp(
         (request) => exchange(request, 'http', accepted),
         listenOptions,

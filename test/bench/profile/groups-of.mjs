@@ -1,4 +1,5 @@
 import { parseShare } from './parse-share.mjs';
+import { sourceOf } from './source-of.mjs';
 
 /**
  * The output of Node's profiler.
@@ -11,7 +12,7 @@ import { parseShare } from './parse-share.mjs';
 
 /** @typedef {{ readonly id: number, readonly callFrame: CallFrame, readonly positionTicks?: readonly Ticks[] }} ProfileNode */
 
-/** @typedef {{ readonly functionName: string, readonly url: string }} CallFrame */
+/** @typedef {{ readonly functionName: string, readonly url: string, readonly lineNumber: number, readonly columnNumber: number }} CallFrame */
 
 /** @typedef {{ readonly line: number, readonly ticks: number }} Ticks how often a line was found running */
 
@@ -31,12 +32,9 @@ const GROUPS = [
       /^(utf8Slice|latin1Slice|toString|decode|decodeUTF8)$/u.test(functionName),
   ],
   ['bench', ({ url }) => url.includes('/test/bench/')],
-  ['cache and snapshots', ({ url }) => url.includes('/operators/dist/cache/')],
-  [
-    'framing and decoding',
-    ({ url }) => /\/(operators\/dist\/decoding|protocol\/dist)\//u.test(url),
-  ],
-  ['operators, the rest', ({ url }) => url.includes('/operators/dist/')],
+  ['cache and snapshots', ({ url }) => url.includes('/operators/src/cache/')],
+  ['framing and decoding', ({ url }) => /\/(operators\/src\/decoding|protocol\/src)\//u.test(url)],
+  ['operators, the rest', ({ url }) => url.includes('/operators/src/')],
   ['rxjs', ({ url }) => url.includes('/rxjs/')],
   ['io-ts, fp-ts', ({ url }) => /\/(io|fp)-ts\//u.test(url)],
   ['loading modules', ({ url }) => url.startsWith('node:internal/modules/')],
@@ -69,13 +67,14 @@ export function groupsOf({ nodes, samples, timeDeltas }) {
 
   for (const node of nodes) {
     const ms = times.get(node.id) ?? 0;
-    const group = GROUPS.find(([, isOf]) => isOf(node.callFrame))?.[0] ?? '';
+    const { functionName } = node.callFrame;
+    const url = sourceOf(node.callFrame);
+    const group = GROUPS.find(([, isOf]) => isOf({ ...node.callFrame, url }))?.[0] ?? '';
     if (ms === 0 || group === 'waiting') continue;
     // The profiler counts JSON.parse for the function that calls it.
     const parsing = ms * parseShare(node);
     add(groups, 'JSON.parse, with its text', parsing);
     add(groups, group, ms - parsing);
-    const { functionName, url } = node.callFrame;
     add(functions, `${functionName || '(anonymous)'} ${url.split('/').at(-1) ?? ''}`.trim(), ms);
   }
   const whole = [...groups.values()].reduce((sum, ms) => sum + ms, 0);

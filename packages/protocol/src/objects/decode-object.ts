@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import type { either as E } from 'fp-ts';
 import { type Decoder } from 'io-ts';
 
 import { DecodeError } from '../errors/errors.js';
@@ -20,5 +20,7 @@ export function decodeObject<T extends KubeObject>(
 ): E.Either<DecodeError, T> {
   const object = readObject(value, path, codec);
 
-  return object instanceof DecodeError ? E.left(object) : E.right(object);
+  return object instanceof DecodeError
+    ? { _tag: 'Left', left: object }
+    : { _tag: 'Right', right: object };
 }

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import type { either as E } from 'fp-ts';
 import * as t from 'io-ts';
 
 import { type DecodeError, type ProtocolError, type StatusError } from '../errors/errors.js';
@@ -28,6 +28,6 @@ export function decodeWatchEvent<T extends KubeObject>(
   return (document) => {
     const event = readWatchEvent(document, codec);
 
-    return event instanceof Error ? E.left(event) : E.right(event);
+    return event instanceof Error ? { _tag: 'Left', left: event } : { _tag: 'Right', right: event };
   };
 }
