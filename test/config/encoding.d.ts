@@ -1,6 +1,6 @@
 /**
- * What every JavaScript platform has beyond the language and the portable packages use. They compile against these
- * words instead of a whole platform, so that nothing of Node or of browsers slips into them.
+ * The platform features that the portable packages use, beyond the language. The packages compile against these types
+ * instead of a whole platform, so that they cannot use parts of Node or of browsers.
  */
 declare class TextEncoder {
   encode(text?: string): Uint8Array<ArrayBuffer>;

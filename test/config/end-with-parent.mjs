@@ -1,4 +1,4 @@
-// Loaded before the main job: if the process that started it is killed outright, nobody could stop it any more.
+// Loaded before the main job: without it, the job would go on after its parent is killed.
 process.on('disconnect', () => {
   process.kill(process.pid, 'SIGTERM');
 });

@@ -44,7 +44,7 @@ const promised = {
   message: 'A promise does not follow virtual time.',
 };
 
-/** `no-restricted-imports` for everybody, and for each package with its arrows. */
+/** `no-restricted-imports` for all files, and for each package with its arrows. */
 export const restrictedImports = [
   { rules: rules(paths, patterns) },
   ...Object.entries(arrows).map(([name, allowed]) => ({

@@ -41,7 +41,7 @@ export default defineConfig(
       eqeqeq: 'error',
       'no-undef': 'off', // the compiler knows
       'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
-      // What was caught is `unknown`, and passing it on is right.
+      // A caught value is `unknown`, and passing it on is right.
       'rxjs-x/throw-error': ['error', { allowThrowingAny: false, allowThrowingUnknown: true }],
     },
   },
@@ -75,7 +75,7 @@ export default defineConfig(
   {
     files: specs,
     rules: {
-      // The values of marbles and the answers of JSON.parse are `any`.
+      // The values of marbles and the results of JSON.parse are `any`.
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
@@ -85,7 +85,7 @@ export default defineConfig(
       '@typescript-eslint/no-require-imports': ['error', { allowAsImport: true }],
       '@typescript-eslint/no-unnecessary-type-parameters': 'off', // types are tested with such
       'no-restricted-globals': 'off',
-      // An error that nobody takes, and a value that does not come, fail the test as they are.
+      // An unhandled error or a missing value fails the test by itself.
       'rxjs-x/no-ignored-default-value': 'off',
       'rxjs-x/no-ignored-error': 'off',
       'rxjs-x/no-nested-subscribe': 'off',

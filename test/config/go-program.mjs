@@ -9,10 +9,10 @@ import { createInterface } from 'node:readline';
  * A program in Go that a suite is about.
  *
  * @typedef {object} GoProgram
- * @property {string} name of the binary that is kept, and at the front of each line that is told
+ * @property {string} name of the binary that is kept, and the prefix of each reported line
  * @property {string} folder a module of `go.mod`, `go.sum` and `main.go`
  * @property {string} flags for the linker
- * @property {string} first what is told before the first build, which takes a while
+ * @property {string} first the report before the first build, which takes a while
  * @property {string} otherwise what to do where there is no Go
  */
 

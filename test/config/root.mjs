@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the workspace, without a slash at its end. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/u, '');
 
-/** What the tools leave for their next run; it goes with `node_modules`. */
+/** The files that the tools keep for their next run. They are deleted with `node_modules`. */
 export const cache = join(root, 'node_modules', '.cache', 'rxkube');
 
 /**

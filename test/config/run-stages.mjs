@@ -7,7 +7,7 @@ import { build, install } from './set-up.mjs';
 /** @import { Stage } from './stages.mjs' */
 
 /**
- * What a stage came to: each test of vitest counts, any other stage counts as one check.
+ * The result of a stage. Each vitest test counts, and any other stage counts as one check.
  *
  * @typedef {{ readonly code: number, readonly passed: number, readonly failed: number }} Outcome
  */

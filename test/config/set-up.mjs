@@ -17,7 +17,7 @@ export function install() {
     'install',
     '--frozen-lockfile',
     '--prod=false', // whatever NODE_ENV says, the tools are needed
-    '--config.confirmModulesPurge=false', // there may be nobody to ask
+    '--config.confirmModulesPurge=false', // there may be no terminal
   ]);
 }
 

@@ -6,7 +6,7 @@ import { root } from './root.mjs';
 /** The main job, compiled from `examples/rollout/main.ts`. */
 const main = join('examples', 'dist', 'rollout', 'main.js');
 
-/** Milliseconds. One press of Ctrl-C may come twice: from the terminal, and from who passes it on. */
+/** Milliseconds. One press of Ctrl-C may arrive twice: from the terminal, and from the parent. */
 const sameSignalWithin = 500;
 
 /** Milliseconds between two looks whether the starter is still there. */
@@ -67,7 +67,7 @@ function passingOn(send) {
 }
 
 /**
- * Whoever started this was killed outright, and nobody will ask for the end any more.
+ * The parent was killed, so it cannot request the end any more.
  *
  * @param {() => void} act
  */

@@ -31,7 +31,8 @@ export const dictionary: readonly Entry[] = [
     reason: 'say who acts: the caller, the server, a subscriber, you',
   },
   {
-    pattern: /(?<!there )\b(?:is|are|was|were|be) no (?!more\b|less\b|such\b|\w+er\b)/giu,
+    pattern:
+      /(?<!there |there may )\b(?:is|are|was|were|be) no (?!more\b|less\b|such\b|\w+er\b)/giu,
     reason: 'say what something is, or "is not a", "there is no"',
   },
   {

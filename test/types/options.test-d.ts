@@ -44,7 +44,7 @@ describe('how a collection is listed', () => {
     void listPages(transport, request, { strategy: 'stream' });
     // @ts-expect-error -- so does the other
     void streamList(transport, request, { strategy: 'list' });
-    // @ts-expect-error -- null is no default
+    // @ts-expect-error -- null is not a default
     void snapshots(transport, pods, { strategy: null });
   });
 
@@ -57,7 +57,7 @@ describe('how a collection is listed', () => {
   it('may not be older than a version, where one list is all there is', () => {
     void listPages(transport, request, { notOlderThan: version });
     void streamList(transport, request, { notOlderThan: version });
-    // @ts-expect-error -- a text is no version until somebody says so
+    // @ts-expect-error -- a text becomes a version by `resourceVersion`
     void listPages(transport, request, { notOlderThan: '10' });
     // @ts-expect-error -- this is what `listThenWatch` sees to by itself
     void listThenWatch(transport, pods, { notOlderThan: version });
@@ -81,7 +81,7 @@ describe('how a collection is listed', () => {
   it('takes a collection, or a resource where it says so', () => {
     // @ts-expect-error -- the operators below take collections
     void listPages(transport, pods);
-    // @ts-expect-error -- a name is no resource
+    // @ts-expect-error -- a name is not a resource
     void snapshots(transport, 'pods');
     // @ts-expect-error -- null is none either
     void snapshots(transport, null);
@@ -110,7 +110,7 @@ describe('decoding', () => {
     void snapshots(transport, pods, { omit: 'managedFields' });
   });
 
-  it('asks for a verdict about what is no object', () => {
+  it('calls onInvalid for values that are not objects', () => {
     watchEvents(undefined, { onInvalid: (error) => (error.path === '' ? 'fail' : 'skip') });
     // @ts-expect-error -- no verdict
     watchEvents(undefined, { onInvalid: () => true });
@@ -125,7 +125,7 @@ describe('metadata alone', () => {
       Observable<CacheSnapshot<PartialObjectMetadata>>
     >();
     void snapshots(transport, metadataOnly(pods), {
-      // @ts-expect-error -- nobody asked for it
+      // @ts-expect-error -- metadata alone has no spec
       transform: (pod) => pod.spec,
     });
   });
@@ -134,7 +134,7 @@ describe('metadata alone', () => {
     void snapshots(transport, pods, { metadataOnly: false });
     // @ts-expect-error -- neither
     void snapshots(transport, pods, { metadataOnly: 'true' });
-    // @ts-expect-error -- a collection is no resource
+    // @ts-expect-error -- a collection is not a resource
     metadataOnly({ resource: pods });
   });
 });
@@ -157,7 +157,7 @@ describe('what is kept', () => {
     void snapshots(transport, pods, { key: (pod) => pod.metadata.uid ?? '' });
     // @ts-expect-error -- a uid may be missing
     void snapshots(transport, pods, { key: (pod) => pod.metadata.uid });
-    // @ts-expect-error -- a number is no key
+    // @ts-expect-error -- a number is not a key
     cacheReduce<Pod>({ key: (pod) => pod.spec.containers.length });
     // @ts-expect-error -- nor is the name of a field
     void snapshots(transport, pods, { key: 'uid' });
@@ -168,7 +168,7 @@ describe('what is kept', () => {
   it('belongs to the cache, not to the events', () => {
     // @ts-expect-error -- events carry whole objects
     void listThenWatch(transport, pods, { transform: (pod: Pod) => pod.metadata.name });
-    // @ts-expect-error -- and progress is told by snapshots
+    // @ts-expect-error -- only snapshots have progress
     void listThenWatch(transport, pods, { progress: true });
     // @ts-expect-error -- yes or no
     void snapshots(transport, pods, { progress: 'pages' });
@@ -178,11 +178,11 @@ describe('what is kept', () => {
 describe('policies', () => {
   it('are functions', () => {
     void snapshots(transport, pods, { backOff: exponential(), lifetime: () => 240 });
-    // @ts-expect-error -- milliseconds alone are no back-off
+    // @ts-expect-error -- milliseconds alone are not a back-off
     void snapshots(transport, pods, { backOff: 1_000 });
     // @ts-expect-error -- the options of one are none
     void snapshots(transport, pods, { backOff: { base: 1_000 } });
-    // @ts-expect-error -- seconds alone are no lifetime
+    // @ts-expect-error -- seconds alone are not a lifetime
     void snapshots(transport, pods, { lifetime: 240 });
     // @ts-expect-error -- no move
     void snapshots(transport, pods, { onFault: () => 'retry' });
@@ -211,9 +211,9 @@ describe('a transport', () => {
     void snapshots({ server: 'https://127.0.0.1:6443' }, pods);
   });
 
-  it('is told what is what', () => {
+  it('checks the type of each option', () => {
     nodeTransport({ server: 'https://127.0.0.1:6443', proxy: false });
-    // @ts-expect-error -- `false` is none, `true` is nobody
+    // @ts-expect-error -- `false` disables the proxy, and `true` names no proxy
     nodeTransport({ server: 'https://127.0.0.1:6443', proxy: true });
     // @ts-expect-error -- where to?
     nodeTransport({ token: 'x' });

@@ -104,7 +104,7 @@ describe('objects as they are served', () => {
     expectTypeOf<EndpointSlice['endpoints']>().toBeNullable();
   });
 
-  it('are read-only, and cannot be confused with what a manifest may leave out', () => {
+  it('are read-only, and differ from a manifest, which may leave fields out', () => {
     const rename = (pod: Pod): void => {
       // @ts-expect-error -- objects are shared by all who read them
       pod.metadata.name = 'b';
@@ -239,7 +239,7 @@ describe('errors', () => {
     expectTypeOf<KubeError>().toExtend<Error>();
   });
 
-  it('are told by the guards', () => {
+  it('are recognised by the guards', () => {
     expectTypeOf(isKubeError).guards.toEqualTypeOf<KubeError>();
     expectTypeOf(isExpired).guards.toExtend<StatusError>();
   });

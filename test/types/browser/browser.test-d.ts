@@ -16,7 +16,7 @@ describe('rxkube in a browser', () => {
     expectTypeOf(snapshots(transport, pods)).toEqualTypeOf<Observable<CacheSnapshot<Pod>>>();
   });
 
-  it('has nothing of Node', () => {
+  it('has no part of Node', () => {
     expectTypeOf([nodeTransport, watch, kubeconfig]).toBeArray();
   });
 });
