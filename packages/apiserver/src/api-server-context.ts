@@ -65,7 +65,7 @@ export function contextOf(options: ApiServerOptions): ServerContext {
     writer,
     watches,
     onServed: (served) => {
-      // A cache that is filled now knows nothing of the time before.
+      // A cache that is filled now has no earlier history.
       cacher.cacheOf(served).history.trim(storage.revision + 1);
     },
   });

@@ -11,7 +11,7 @@ function pod(name: string) {
 }
 
 describe('a watch cache that is filled again', () => {
-  it('ends its watches cleanly, and knows nothing of the time before', () => {
+  it('ends its watches cleanly, and has no earlier history', () => {
     const all = virtualServer();
     const { server } = all;
     server.store.create(pods, pod('a'));
@@ -83,7 +83,7 @@ describe('a watch cache that is filled again', () => {
     for (const name of ['a', 'b']) all.server.store.create(pods, pod(name));
     all.server.reinitialize(pods, { for: 10_000 });
     const seen = all.ask(row.path, row.query);
-    // At once: nobody waits for a cache that is not there.
+    // At once, because a read does not wait for a missing cache.
     all.runTo(1);
 
     expect(seen.status).toBe(row.status);

@@ -56,7 +56,7 @@ describe('a slow watcher', () => {
     const quick = all.ask(PODS, FROM_START);
     all.runTo(10_000);
     createPods(all, 23);
-    // Of the 23rd nobody hears while the 22nd has no room.
+    // The 23rd is not sent while the 22nd has no room.
     expect(all.storyOf(quick)).toHaveLength(22);
     all.runTo(10_099);
     expect([all.storyOf(quick).length, all.server.watchers]).toEqual([22, 2]);
@@ -266,7 +266,7 @@ describe('a slow watcher', () => {
   it.each([
     { selector: '', watchers: 1 },
     { selector: 'spec.nodeName!=other', watchers: 1 },
-    // Who selects by the index gets only what concerns him, and no more room for it.
+    // A watcher that selects by the index gets its own changes only, and no more room for them.
     { selector: 'spec.nodeName=n', watchers: 0 },
   ])('has more room after many changes, unless it selects "$selector"', (row) => {
     const all = virtualServer();

@@ -11,7 +11,7 @@ export { type NamespaceRule } from './writes/namespaces.js';
 export { type ObjectName } from './resources/object-name.js';
 export { type WriteOptions } from './writes/write-options.js';
 
-// What may go wrong
+// Faults
 export { type BodyPoint, type Fault, type FaultAnswer } from './faults/fault.js';
 export { type Faults } from './faults/fault-list.js';
 

@@ -6,7 +6,7 @@ import { type OpenWatches } from './responses/open-watches.js';
 import { type Storage } from './storage/storage.js';
 import { type Writer } from './writes/writer.js';
 
-/** What the verbs share: the state of one server, its clock and its settings. */
+/** The context that the verbs share: the state of one server, its clock and its settings. */
 export interface ServerContext {
   readonly registry: ResourceRegistry;
   readonly storage: Storage;

@@ -6,7 +6,7 @@ import { Dispatcher } from './dispatcher.js';
 import { historyBounds } from './history-bounds.js';
 import { WatchHistory } from './watch-history.js';
 
-/** What the watch caches of one server have in common. */
+/** The shared parts of the watch caches of one server. */
 export interface WatchCacheOptions {
   readonly scheduler: SchedulerLike;
   /** The number of changes that are kept. By default it follows from `window`. */

@@ -26,7 +26,7 @@ export interface DefinitionControllerOptions {
  * ```
  *
  * - A resource that is served already stays as it is, and stays when the definition is deleted.
- * - A later change of a definition changes nothing in what is served.
+ * - A later change of a definition does not change the served resource.
  * - The deletion of a definition does not wait for the finalizers of its objects.
  */
 export function controlDefinitions(options: DefinitionControllerOptions): void {

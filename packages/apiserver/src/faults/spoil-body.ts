@@ -7,7 +7,7 @@ import { type BodyPoint, type Fault } from './fault.js';
 
 const NEWLINE = 0x0a;
 
-/** What a fault does to a body at one point. */
+/** The effect of a fault on a body at one point. */
 interface Spot {
   readonly point: BodyPoint;
   readonly act: 'garbage' | 'error' | 'end' | 'cut' | 'stall';

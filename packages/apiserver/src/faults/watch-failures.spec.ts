@@ -6,7 +6,7 @@ import { type Fault } from './fault.js';
 
 const PODS = '/api/v1/pods';
 
-/** What a watch comes to that meets a fault, over two pods that are there and one that comes. */
+/** The result of a watch that meets a fault, with two existing pods and a new one. */
 function watched(fault: Fault): {
   readonly status: number | undefined;
   readonly text: string;

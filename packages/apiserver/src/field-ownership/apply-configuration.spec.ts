@@ -97,7 +97,7 @@ function partOf({ hasStatus }: ServedResource): 'spec' | 'all' {
   return hasStatus ? 'spec' : 'all';
 }
 
-/** Who owns what, in short: `manager operation fields`. */
+/** The owners of fields, in short: `manager operation fields`. */
 function owners({ metadata }: StoredObject): readonly string[] {
   return (metadata.managedFields ?? []).map((entry) => {
     const { manager, operation, fieldsV1 } = entry as Readonly<Record<string, unknown>>;

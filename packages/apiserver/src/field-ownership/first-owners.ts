@@ -17,7 +17,7 @@ export function firstOwners(
   const fields =
     operation === 'Apply'
       ? fieldsOf(made, type)
-      : // What each object of its type has is there before anybody writes to it.
+      : // Fields that every object of the type has exist before the first write.
         changedFields({ ...served.bookmarkFields, metadata: {} }, made, type).set;
 
   return [{ manager, operation, apiVersion: served.apiVersion, subresource: '', time, fields }];

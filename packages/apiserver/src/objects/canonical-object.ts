@@ -2,7 +2,7 @@ import { isJsonObject } from './json-object.js';
 import { type JsonObject, type StoredMeta, type StoredObject } from './stored-object.js';
 import { withoutFields } from './without-fields.js';
 
-/** What the written form of an object depends on. */
+/** The facts on which the written form of an object depends. */
 export interface ObjectForm {
   readonly kind: string;
   /** `v1`, or `apps/v1`. */

@@ -15,7 +15,7 @@ const MOST_COPIED_BYTES = 3 * 1024 * 1024;
 /** A JSON object that the patch may change: it belongs to the copy that the patch works on. */
 type OwnObject = Record<string, unknown>;
 
-/** Where an operation acts: a field of an object, an item of a list, or the whole document. */
+/** The target of an operation: a field of an object, an item of a list, or the whole document. */
 interface Place {
   readonly parent: OwnObject | unknown[];
   readonly segment: string;

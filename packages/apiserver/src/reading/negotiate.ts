@@ -7,7 +7,7 @@ import { tableOf } from '../tables/table-of.js';
 import { type MetadataForm, type Representation, shownAs } from '../presentation/representation.js';
 import { type ServerContext } from '../server-context.js';
 
-/** What a request is about: one object (or events of objects), or a list. */
+/** The subject of a request: one object (or events of objects), or a list. */
 export type Subject = 'object' | 'list';
 
 /** A form that an entry of an Accept header asks for. */

@@ -7,7 +7,7 @@ import { type ServedResource } from '../resources/served-resource.js';
 import { type ServerContext } from '../server-context.js';
 import { type KeyedObject } from '../objects/sorted-objects.js';
 
-/** Where a read finds its objects: in the watch cache, which may be behind, or in the storage. */
+/** The source of a read: the watch cache, which may be behind, or the storage. */
 export type ReadSource = 'cache' | 'storage';
 
 /** The objects of one resource, as one source knows them at this moment. */

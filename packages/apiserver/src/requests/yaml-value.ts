@@ -20,7 +20,7 @@ interface Sized {
 interface Reading {
   /** The values of the anchors so far. */
   readonly anchors: Map<string, Sized>;
-  /** What aliases have added so far. */
+  /** The size that aliases have added so far. */
   expansion: number;
 }
 

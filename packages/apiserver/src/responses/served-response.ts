@@ -2,7 +2,7 @@ import { type ApiResponse } from '@rxkube/operators';
 
 import { type ReaderGate } from './reader-gate.js';
 
-/** A response, with what the socket and the transport need to know. */
+/** A response, with the facts for the socket and the transport. */
 export interface ServedResponse extends ApiResponse {
   /**
    * How the body may be compressed: as a whole if it is large, or each chunk by itself. Absent for

@@ -1,6 +1,6 @@
 import { type SchedulerLike } from 'rxjs';
 
-/** What a {@link CompactionSchedule} measures time with. */
+/** The clock of a {@link CompactionSchedule}. */
 export interface CompactionOptions {
   readonly scheduler: SchedulerLike;
   /** Milliseconds between two compactions. */

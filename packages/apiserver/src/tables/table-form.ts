@@ -4,7 +4,7 @@ import { type TableShape } from './table-shape.js';
 /** The part of an object that its row carries beside the cells. */
 export type IncludedObject = 'None' | 'Metadata' | 'Object';
 
-/** What a {@link TableForm} is made of. */
+/** The parts of a {@link TableForm}. */
 export interface TableFormOptions {
   readonly shape: TableShape;
   /** `meta.k8s.io/v1`, or `meta.k8s.io/v1beta1`. */

@@ -316,7 +316,7 @@ describe('messages of a real server', () => {
     ]);
   });
 
-  it('knows nothing of a path in a group of definitions alone', () => {
+  it('has no other path in a group of definitions', () => {
     const { ask } = newServer();
 
     expect(ask('GET', '/apis/example.com/v1/nothings').text).toBe('404 page not found\n');

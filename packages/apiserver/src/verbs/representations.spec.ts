@@ -119,7 +119,7 @@ describe('tables', () => {
       includeObject: 'None',
     };
     const { documents } = ask('GET', SECRETS, query, undefined, TABLE);
-    // Another watch of the same events begins anew.
+    // Another watch of the same events starts again.
     const again = ask('GET', SECRETS, query, undefined, TABLE);
 
     expect(again).toEqual({ status: 200, documents });

@@ -5,7 +5,7 @@ import { type ListOptions } from '../reading/list-options.js';
 import { type Selection } from '../reading/selection.js';
 import { type ServedResource } from '../resources/served-resource.js';
 
-/** What one watch is about. */
+/** The subject of one watch. */
 export interface WatchSubject {
   readonly request: ApiRequest;
   readonly served: ServedResource;

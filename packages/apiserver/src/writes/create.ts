@@ -28,14 +28,14 @@ export interface CreateFindings {
   readonly namespace: StoredObject | undefined;
 }
 
-/** Who owns the fields of the new object, if ownership is to be followed. */
+/** The owner of the fields of the new object, if the server tracks ownership. */
 export interface FirstOwner {
   readonly manager: string;
   readonly operation: Owner['operation'];
 }
 
 /**
- * Reads an object that is to be created, and generates its name if it asks for that.
+ * Reads a new object, and generates its name on request.
  *
  * @throws StatusError 400 or 422 for an object that cannot be read, 500 for one that has a version.
  */

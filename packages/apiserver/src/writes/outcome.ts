@@ -2,15 +2,15 @@ import { type StoredObject } from '../objects/stored-object.js';
 import { type ResourceChange } from '../storage/change.js';
 
 /**
- * What a write comes to: changes for the storage, which may be none, and the object that the client
- * gets.
+ * The outcome of a write: changes for the storage (possibly none), and the object in the
+ * response.
  */
 export interface WriteOutcome {
   readonly changes: readonly ResourceChange[];
   readonly object: StoredObject;
 }
 
-/** What a write takes from the moment in which it is made. */
+/** The values that a write takes from its moment. */
 export interface WriteMoment {
   /** The revision of the first change that the write makes. */
   readonly revision: number;

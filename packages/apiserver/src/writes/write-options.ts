@@ -1,6 +1,6 @@
 import { type OwnedPart } from '../field-ownership/owned-part.js';
 
-/** What a write asks for beside its object. @since 0.1.0 */
+/** The options of a write. @since 0.1.0 */
 export interface WriteOptions {
   /** Checks the write and gives its result, but stores nothing. */
   readonly dryRun?: boolean;
@@ -26,7 +26,7 @@ export interface FieldManager {
   readonly explicit: boolean;
 }
 
-/** What clients may ask for beyond {@link WriteOptions}. */
+/** The options of clients beyond {@link WriteOptions}. */
 export interface ClientWriteOptions extends WriteOptions {
   /** Default `all`. */
   readonly part?: WrittenPart;
