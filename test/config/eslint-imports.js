@@ -51,6 +51,11 @@ export const restrictedImports = [
     files: [`packages/${name}/src/**/*.ts`],
     rules: rules(paths, [...patterns, ...arrowsFrom(name, allowed)]),
   })),
+  // Specs use the test kit, whatever their package may import.
+  ...Object.entries(arrows).map(([name, allowed]) => ({
+    files: [`packages/${name}/src/**/*.spec.ts`],
+    rules: rules(paths, [...patterns, ...arrowsFrom(name, [...allowed, 'testing'])]),
+  })),
   {
     files: ['packages/operators/src/**/*.ts'],
     ignores: ['**/*.spec.ts'],

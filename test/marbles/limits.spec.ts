@@ -13,12 +13,12 @@ import { configMaps, pods } from '@rxkube/protocol';
 import {
   configMap,
   frame,
-  listAnswer,
+  listResponse,
   onList,
   onVirtualTime,
   onWatch,
   scriptedTransport,
-  watchAnswer,
+  watchResponse,
 } from '@rxkube/testing';
 import { map, merge, of, pipe } from 'rxjs';
 import { describe, expect, it } from 'vitest';
@@ -120,8 +120,8 @@ describe('what a watch does not give', () => {
     onVirtualTime((time) => {
       // A server whose watch cache lags: version 0 is whatever it holds, and the rest comes late.
       const transport = scriptedTransport([
-        onList(listAnswer('10', [configMap('a@u1/7')])),
-        onWatch(watchAnswer(500, frame.modified(configMap('a@u1/9')))),
+        onList(listResponse('10', [configMap('a@u1/7')])),
+        onWatch(watchResponse(500, frame.modified(configMap('a@u1/9')))),
       ]);
       const seen = time.record(snapshots(transport, configMaps, { consistency: 'cached' }), 1_000);
       time.run();

@@ -10,13 +10,18 @@ import {
   type Recording,
   type Rule,
   type VirtualTime,
+  errorLine,
   onVirtualTime,
+  requestLine,
   scriptedTransport,
+  snapshotLine,
 } from '@rxkube/testing';
 import { expect } from 'vitest';
 
-import { LIFETIME, errorLine, requestLine, snapshotLine } from './lines.js';
 import { type Pipe } from './pipe.js';
+
+/** The lifetime that stories give every watch, in seconds. */
+export const LIFETIME = 270;
 
 /** What a server does, and how long it is looked at. */
 export interface Situation {
@@ -93,7 +98,7 @@ function seen(
   const { values, failure, completedAt } = recording;
 
   return {
-    requests: recorded.map((request) => `${String(request.at)} ${requestLine(request)}`),
+    requests: recorded.map((request) => `${String(request.at)} ${lineOf(request)}`),
     snapshots: values.map(({ at, value }) => `${String(at)} ${snapshotLine(value)}`),
     outcome:
       failure !== undefined
@@ -104,4 +109,12 @@ function seen(
     raw: values.map(({ value }) => value),
     recorded,
   };
+}
+
+/** The line of a request, with its lifetime if that is another than {@link LIFETIME}. */
+function lineOf(request: RecordedRequest): string {
+  const { timeoutSeconds } = request.query;
+  const isUsual = timeoutSeconds === undefined || timeoutSeconds === String(LIFETIME);
+
+  return `${requestLine(request)}${isUsual ? '' : ` timeoutSeconds=${timeoutSeconds}`}`;
 }

@@ -2,15 +2,14 @@ import { type CacheSnapshot, type Change, snapshots } from '@rxkube/operators';
 import { type ConfigMap, configMaps } from '@rxkube/protocol';
 import {
   configMap,
-  endedWatchAnswer,
   frame,
-  listAnswer,
+  listResponse,
   onList,
-  onWatch,
   onVirtualTime,
+  onWatch,
   scriptedTransport,
-  statusAnswer,
-  watchAnswer,
+  statusResponse,
+  watchResponse,
 } from '@rxkube/testing';
 import { concatMap, map, tap, throttle, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
@@ -32,11 +31,11 @@ function server(): ReturnType<typeof scriptedTransport> {
   );
 
   return scriptedTransport([
-    onList(listAnswer('10', [configMap('busy@u0/7'), configMap('gone@u9/8')])),
-    onWatch(endedWatchAnswer(...burst, ...others)),
-    onWatch(statusAnswer(410, 'Expired')),
-    onList(listAnswer('90000', [configMap('busy@u0/80000'), configMap('other-7@o7/20018')])),
-    onWatch(watchAnswer(), Infinity),
+    onList(listResponse('10', [configMap('busy@u0/7'), configMap('gone@u9/8')])),
+    onWatch(watchResponse(...burst, ...others, 'END')),
+    onWatch(statusResponse(410, 'Expired')),
+    onList(listResponse('90000', [configMap('busy@u0/80000'), configMap('other-7@o7/20018')])),
+    onWatch(watchResponse(), Infinity),
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { type VirtualTime, virtualTimeOf } from '@rxkube/testing';
 import { type Context, configure } from 'rxjs-marbles';
 import { expect } from 'vitest';
 
@@ -10,8 +11,11 @@ const { marbles: schedule } = configure({
   assertDeepEqual: same,
 });
 
+/** What a marble test draws with, and its clock. */
+export type Marbles = Context & { readonly time: VirtualTime };
+
 /**
- * Makes the body of a test that is drawn in marbles and runs on virtual time. Its failures are vitest's own.
+ * Makes the body of a test that is drawn in marbles and runs on virtual time. It fails with the errors of vitest.
  *
  * ```text
  * it('passes values on', marbles((m) => {
@@ -20,18 +24,17 @@ const { marbles: schedule } = configure({
  * it.each([1, 2])('waits %i ms', marbles((m, wait: number) => { … }));
  * ```
  *
- * - Errors are equal only if their class, message and each of their fields are, wherever they stand, and their
- *   cause where one is expected.
- * - Expectations are looked at when the body returns, so a body that returns a promise fails.
+ * - Errors are equal if their class, message and fields are, at any depth. The cause counts if you expect one.
+ * - Expectations are checked when the body returns, so a body that returns a promise fails.
  */
 export function marbles<Row extends readonly unknown[]>(
-  body: (m: Context, ...row: Row) => unknown,
+  body: (m: Marbles, ...row: Row) => unknown,
 ): (...row: Row) => void {
   return (...row) => {
     schedule((m) => {
       // The matcher of rxjs-marbles would reduce an error to its name and message.
       m.scheduler.assertDeepEqual = same;
-      const returned = body(m, ...row);
+      const returned = body(Object.assign(m, { time: virtualTimeOf(m.scheduler) }), ...row);
       if (returned instanceof Promise) throw new Error('a marble test must not be asynchronous');
     })();
   };

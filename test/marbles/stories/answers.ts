@@ -1,26 +1,26 @@
 import { StatusError } from '@rxkube/protocol';
 import {
-  type Answer,
-  type AnswerFields,
-  answer,
+  always,
   configMap,
-  endedWatchAnswer,
-  failedAnswer,
+  failedRequest,
   frame,
   idle,
+  noResponse,
   onList,
   onWatch,
-  silentAnswer,
-  statusAnswer,
+  type Responder,
+  response,
+  type ResponseFields,
   statusBody,
+  statusResponse,
+  watchResponse,
 } from '@rxkube/testing';
 import { expect } from 'vitest';
 
 import { replay } from '../replay.js';
-import { LIST, WATCH, WATCHES } from '../script.js';
 import { type Story, story } from '../story.js';
 
-const quiet = WATCHES();
+const quiet = always(onWatch());
 const html = { 'content-type': 'text/html' };
 const page = `<html><body>${'sign in '.repeat(300)}</body></html>`;
 
@@ -53,7 +53,7 @@ function later(line: string, by: number): string {
 
 function refused({ code, reason, next }: Refusal): readonly Story[] {
   const body = statusBody(code, reason, { message: `no: ${reason}` });
-  const forms: readonly (readonly [string, AnswerFields, number])[] = [
+  const forms: readonly (readonly [string, ResponseFields, number])[] = [
     ['a Status over several lines', { body: [JSON.stringify(body, null, 2)] }, 0],
     ['a Status in one line', { body: [body] }, 0],
     ['an empty body', { body: [] }, 0],
@@ -64,9 +64,9 @@ function refused({ code, reason, next }: Refusal): readonly Story[] {
     story(`B11 a watch refused with ${String(code)} and ${form}`, (pipe) => {
       const { requests, raw, snapshots, outcome, recorded } = replay(pipe, {
         server: [
-          LIST('10', 'a@u1/7'),
-          onWatch(answer({ status: code, ...fields })),
-          LIST('20', 'a@u1/7'),
+          onList('10', 'a@u1/7'),
+          onWatch(response({ status: code, ...fields })),
+          onList('20', 'a@u1/7'),
           quiet,
         ],
         until: 120_000,
@@ -94,14 +94,14 @@ function refused({ code, reason, next }: Refusal): readonly Story[] {
 function wrongRequest(code: number, reason: string): readonly Story[] {
   return [
     story(`row: a list refused with ${String(code)} is final: the request is wrong`, {
-      server: [onList(statusAnswer(code, reason))],
+      server: [onList(statusResponse(code, reason))],
       until: 60_000,
       requests: ['0 LIST limit=500'],
       snapshots: ['0 listing'],
       outcome: `0 failed StatusError ${String(code)} ${reason}`,
     }),
     story(`row: a watch refused with ${String(code)} is final: the request is wrong`, {
-      server: [LIST('10', 'a@u1/7'), onWatch(statusAnswer(code, reason))],
+      server: [onList('10', 'a@u1/7'), onWatch(statusResponse(code, reason))],
       until: 60_000,
       requests: ['0 LIST limit=500', '0 WATCH(10)'],
       snapshots: ['0 listing', '0 live {a/7} +a@u1/7'],
@@ -110,10 +110,10 @@ function wrongRequest(code: number, reason: string): readonly Story[] {
   ];
 }
 
-function oddAnswer(name: string, odd: Answer, error: string): readonly Story[] {
+function oddAnswer(name: string, odd: Responder, error: string): readonly Story[] {
   return [
     story(`B15 ${name} instead of a list: the same request again, with back-off`, {
-      server: [onList(odd, 3), LIST('10', 'a@u1/7'), quiet],
+      server: [onList(odd, 3), onList('10', 'a@u1/7'), quiet],
       until: 60_000,
       requests: [
         '0 LIST limit=500',
@@ -132,10 +132,10 @@ function oddAnswer(name: string, odd: Answer, error: string): readonly Story[] {
     }),
     story(`B15 ${name} instead of a relist: the last good set stays`, {
       server: [
-        LIST('10', 'a@u1/7'),
-        WATCH('ERR(410,Expired)', 'END'),
+        onList('10', 'a@u1/7'),
+        onWatch('ERR(410,Expired)', 'END'),
         onList(odd),
-        LIST('20', 'b@u2/15'),
+        onList('20', 'b@u2/15'),
         quiet,
       ],
       until: 60_000,
@@ -157,9 +157,9 @@ function oddAnswer(name: string, odd: Answer, error: string): readonly Story[] {
   ];
 }
 
-function oddWatch(name: string, odd: Answer, error: string): Story {
+function oddWatch(name: string, odd: Responder, error: string): Story {
   return story(`B15 ${name} instead of a watch: the same request again, no relist`, {
-    server: [LIST('10', 'a@u1/7'), onWatch(odd, 2), quiet],
+    server: [onList('10', 'a@u1/7'), onWatch(odd, 2), quiet],
     until: 60_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '800 WATCH(10)', '2400 WATCH(10)'],
     snapshots: [
@@ -172,24 +172,24 @@ function oddWatch(name: string, odd: Answer, error: string): Story {
   });
 }
 
-const badGateway = answer({ status: 502, headers: html, body: [page] });
-const starting = answer({
+const badGateway = response({ status: 502, headers: html, body: [page] });
+const starting = response({
   status: 503,
   headers: { 'content-type': 'text/plain' },
   body: ['server is starting'],
 });
-const loginPage = answer({ headers: html, body: [page] });
-const redirect = answer({
+const loginPage = response({ headers: html, body: [page] });
+const redirect = response({
   status: 302,
   headers: { ...html, location: 'https://login.invalid/' },
   body: [page],
 });
-const basicAuth = answer({
+const basicAuth = response({
   status: 401,
   headers: { ...html, 'www-authenticate': 'Basic' },
   body: [page],
 });
-const timedOut = answer({ status: 504, headers: {} });
+const timedOut = response({ status: 504, headers: {} });
 
 export const answers: readonly Story[] = [
   ...refusals.flatMap(refused),
@@ -201,7 +201,12 @@ export const answers: readonly Story[] = [
   }),
 
   story('B12.1 an ERROR frame never reaches the cache', {
-    server: [LIST('10', 'a@u1/7'), WATCH('ERR(410,Expired)', 'END'), LIST('50', 'a@u1/7'), quiet],
+    server: [
+      onList('10', 'a@u1/7'),
+      onWatch('ERR(410,Expired)', 'END'),
+      onList('50', 'a@u1/7'),
+      quiet,
+    ],
     until: 60_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '0 LIST >=10 limit=500', '0 WATCH(50)'],
     snapshots: [
@@ -213,16 +218,19 @@ export const answers: readonly Story[] = [
   }),
   story('B12.2 an ERROR frame without kind and apiVersion', {
     server: [
-      LIST('10', 'a@u1/7'),
-      WATCH({ type: 'ERROR', object: { code: 410, reason: 'Expired', status: 'Failure' } }, 'END'),
-      LIST('50', 'a@u1/7'),
+      onList('10', 'a@u1/7'),
+      onWatch(
+        { type: 'ERROR', object: { code: 410, reason: 'Expired', status: 'Failure' } },
+        'END',
+      ),
+      onList('50', 'a@u1/7'),
       quiet,
     ],
     until: 60_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '0 LIST >=10 limit=500', '0 WATCH(50)'],
   }),
   story('B12.3 a bare Status inside a 200', {
-    server: [LIST('10', 'a@u1/7'), WATCH(statusBody(401, 'Unauthorized'), 'END'), quiet],
+    server: [onList('10', 'a@u1/7'), onWatch(statusBody(401, 'Unauthorized'), 'END'), quiet],
     until: 60_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '800 WATCH(10)'],
     snapshots: [
@@ -233,17 +241,21 @@ export const answers: readonly Story[] = [
     ],
   }),
   story('B12.4 an ERROR frame of a server in trouble', {
-    server: [LIST('10', 'a@u1/7'), WATCH('ERR(500,InternalError)', 'END'), quiet],
+    server: [onList('10', 'a@u1/7'), onWatch('ERR(500,InternalError)', 'END'), quiet],
     until: 60_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '800 WATCH(10)'],
   }),
   story('B12.5 an ERROR frame that says nothing does not clear the position', {
-    server: [LIST('10', 'a@u1/7'), WATCH('+b@u2/11', { type: 'ERROR', object: {} }, 'END'), quiet],
+    server: [
+      onList('10', 'a@u1/7'),
+      onWatch('+b@u2/11', { type: 'ERROR', object: {} }, 'END'),
+      quiet,
+    ],
     until: 60_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '800 WATCH(11)'],
   }),
   story('B12.6 an object whose own kind is Status is an object', {
-    server: [LIST('10', ''), WATCH(frame.added({ ...configMap('a@u1/11'), kind: 'Status' }))],
+    server: [onList('10', ''), onWatch(frame.added({ ...configMap('a@u1/11'), kind: 'Status' }))],
     until: 60_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)'],
     snapshots: ['0 listing', '0 live {}', '0 live {a/11} +a@u1/11'],
@@ -251,9 +263,9 @@ export const answers: readonly Story[] = [
 
   story('B13 row: a List as the answer to a watch is reported once and final', {
     server: [
-      LIST('10', 'a@u1/7'),
+      onList('10', 'a@u1/7'),
       onWatch(
-        endedWatchAnswer({ kind: 'ConfigMapList', apiVersion: 'v1', metadata: {}, items: [] }),
+        watchResponse({ kind: 'ConfigMapList', apiVersion: 'v1', metadata: {}, items: [] }, 'END'),
         Infinity,
       ),
     ],
@@ -264,7 +276,7 @@ export const answers: readonly Story[] = [
   }),
   story('B13 row: 405 to a watch is "watch not supported", reported once and final', (pipe) => {
     const { requests, outcome } = replay(pipe, {
-      server: [LIST('10', 'a@u1/7'), onWatch(statusAnswer(405, 'MethodNotAllowed'), Infinity)],
+      server: [onList('10', 'a@u1/7'), onWatch(statusResponse(405, 'MethodNotAllowed'), Infinity)],
       until: 60_000,
     });
     expect(requests).toEqual(['0 LIST limit=500', '0 WATCH(10)']);
@@ -274,12 +286,12 @@ export const answers: readonly Story[] = [
     'B14 an expired version answered with 200 and nothing, for ever: short watches, then a relist, in fewer than ten requests',
     {
       server: [
-        LIST('10', ''),
-        WATCH(20, 'END'),
-        WATCH(20, 'END'),
-        WATCH(20, 'END'),
-        LIST('900', ''),
-        WATCH('+e@u1/901'),
+        onList('10', ''),
+        onWatch(20, 'END'),
+        onWatch(20, 'END'),
+        onWatch(20, 'END'),
+        onList('900', ''),
+        onWatch('+e@u1/901'),
       ],
       until: 10_000,
       requests: [
@@ -306,9 +318,9 @@ export const answers: readonly Story[] = [
   ...oddAnswer('the text of a server that starts', starting, 'StatusError 503'),
   ...oddAnswer('a login page', loginPage, 'ProtocolError contentType'),
   ...oddAnswer('a redirect', redirect, 'ProtocolError redirect'),
-  ...oddAnswer('an empty 200', answer({ body: [] }), 'ProtocolError notAList'),
-  ...oddAnswer('some other document', answer({ body: [{ hello: 1 }] }), 'ProtocolError notAList'),
-  ...oddAnswer('broken JSON', answer({ body: ['{"kind":"List","meta'] }), 'DecodeError json'),
+  ...oddAnswer('an empty 200', response({ body: [] }), 'ProtocolError notAList'),
+  ...oddAnswer('some other document', response({ body: [{ hello: 1 }] }), 'ProtocolError notAList'),
+  ...oddAnswer('broken JSON', response({ body: ['{"kind":"List","meta'] }), 'DecodeError json'),
   ...oddAnswer('a page that asks for a password', basicAuth, 'StatusError 401'),
   ...oddAnswer('a 504 without a body', timedOut, 'StatusError 504'),
   oddWatch('the page of a proxy that has no server', badGateway, 'StatusError 502'),
@@ -323,16 +335,16 @@ export const answers: readonly Story[] = [
   ...wrongRequest(422, 'Invalid'),
 
   story('row: a list that is not answered is given up after 70 s and asked for again', {
-    server: [onList(silentAnswer), LIST('10', ''), quiet],
+    server: [onList(noResponse), onList('10', ''), quiet],
     until: 120_000,
     requests: ['0 LIST limit=500', '70800 LIST limit=500', '70800 WATCH(10)'],
     snapshots: ['0 listing', '70000 listing !TransportError ETIMEDOUT', '70800 live {}'],
   }),
   story('row: a list body that stalls for 30 s is given up, and a slow one is not', {
     server: [
-      onList(answer({ body: ['{', idle] })),
+      onList(response({ body: ['{', idle] })),
       onList(
-        answer({
+        response({
           after: 60_000,
           body: ['{"metadata":', 29_000, '{"resourceVersion":"10"},', 29_000, '"items":[]}'],
         }),
@@ -344,7 +356,7 @@ export const answers: readonly Story[] = [
     snapshots: ['0 listing', '30000 listing !TransportError ETIMEDOUT', '148800 live {}'],
   }),
   story('row: a list that is cut is asked for again', {
-    server: [onList(failedAnswer('ECONNRESET')), LIST('10', ''), quiet],
+    server: [onList(failedRequest('ECONNRESET')), onList('10', ''), quiet],
     until: 60_000,
     requests: ['0 LIST limit=500', '800 LIST limit=500', '800 WATCH(10)'],
   }),

@@ -1,20 +1,20 @@
 import { exponential } from '@rxkube/operators';
-import { configMaps, isWatch } from '@rxkube/protocol';
+import { type ApiRequest, configMaps, isWatch } from '@rxkube/protocol';
 import {
-  type Rule,
-  answer,
-  failedAnswer,
+  always,
+  failedRequest,
   onList,
   onVirtualTime,
   onWatch,
+  response,
+  type Rule,
   scriptedTransport,
-  statusAnswer,
+  statusResponse,
+  watchResponse,
 } from '@rxkube/testing';
 import { expect } from 'vitest';
 
-import { LIFETIME } from '../lines.js';
-import { replay } from '../replay.js';
-import { LIST, LISTS, WATCH, WATCHES } from '../script.js';
+import { LIFETIME, replay } from '../replay.js';
 import { type Story, slow, story } from '../story.js';
 
 const MINUTE = 60_000;
@@ -52,39 +52,41 @@ function budget(
 }
 
 const wasLive = {
-  rules: [LIST('10', 'a@u1/7'), WATCH('~a@u1/11', 60_000, 'RST')],
+  rules: [onList('10', 'a@u1/7'), onWatch('~a@u1/11', 60_000, 'RST')],
   requests: 2,
   at: 60_800,
 };
 const refused = [
-  onList(failedAnswer('ECONNREFUSED'), Infinity),
-  onWatch(failedAnswer('ECONNREFUSED'), Infinity),
+  onList(failedRequest('ECONNREFUSED'), Infinity),
+  onWatch(failedRequest('ECONNREFUSED'), Infinity),
 ];
 const inTrouble = [
-  onList(statusAnswer(500, 'InternalError'), Infinity),
-  onWatch(statusAnswer(500, 'InternalError'), Infinity),
+  onList(statusResponse(500, 'InternalError'), Infinity),
+  onWatch(statusResponse(500, 'InternalError'), Infinity),
 ];
 const behindAProxy = [
   {
     when: () => true,
-    answer: answer({ status: 502, headers: { 'content-type': 'text/html' }, body: ['<h1>502'] }),
+    respond: response({ status: 502, headers: { 'content-type': 'text/html' }, body: ['<h1>502'] }),
     times: Infinity,
   },
 ];
 const loginPage = [
   {
     when: () => true,
-    answer: answer({ headers: { 'content-type': 'text/html' }, body: ['<form>'] }),
+    respond: response({ headers: { 'content-type': 'text/html' }, body: ['<form>'] }),
     times: Infinity,
   },
 ];
 const unauthorised = [
-  { when: () => true, answer: statusAnswer(401, 'Unauthorized'), times: Infinity },
+  { when: () => true, respond: statusResponse(401, 'Unauthorized'), times: Infinity },
 ];
-const forbidden = [{ when: () => true, answer: statusAnswer(403, 'Forbidden'), times: Infinity }];
-const notServed = [{ when: () => true, answer: statusAnswer(404, 'NotFound'), times: Infinity }];
-const works = LISTS('10', 'a@u1/7');
-const expiring = WATCHES(5, 'ERR(410,Expired)', 'END');
+const forbidden = [
+  { when: () => true, respond: statusResponse(403, 'Forbidden'), times: Infinity },
+];
+const notServed = [{ when: () => true, respond: statusResponse(404, 'NotFound'), times: Infinity }];
+const works = always(onList('10', 'a@u1/7'));
+const expiring = always(onWatch(5, 'ERR(410,Expired)', 'END'));
 
 function fewer(name: string, rules: readonly Rule[]): Story {
   return story(`B55 fewer than twelve requests in a minute: ${name}`, (pipe) => {
@@ -118,9 +120,9 @@ export const budgets: readonly Story[] = [
   budget('404 to everything after it was live', notServed, wasLive),
   budget(
     'a list that works and a watch that is refused',
-    [works, onWatch(failedAnswer('ECONNREFUSED'), Infinity)],
+    [works, onWatch(failedRequest('ECONNREFUSED'), Infinity)],
     {
-      rules: [LIST('10', '')],
+      rules: [onList('10', '')],
       requests: 1,
       at: 0,
     },
@@ -131,15 +133,19 @@ export const budgets: readonly Story[] = [
     [works, expiring],
     wasLive,
   ),
-  budget('a list that works and a watch that is broken', [works, WATCHES('+a@u1/11', {})]),
-  budget('a list that works and a watch that ends at once', [works, WATCHES('END')], wasLive),
+  budget('a list that works and a watch that is broken', [works, always(onWatch('+a@u1/11', {}))]),
   budget(
-    'a list that works and a watch that is 500',
-    [works, onWatch(statusAnswer(500, 'InternalError'), Infinity)],
+    'a list that works and a watch that ends at once',
+    [works, always(onWatch('END'))],
     wasLive,
   ),
-  fewer('1 a watch that is reset after 10 ms', [WATCHES(10, 'RST')]),
-  fewer('2 a watch that is forbidden', [onWatch(statusAnswer(403, 'Forbidden'), Infinity)]),
+  budget(
+    'a list that works and a watch that is 500',
+    [works, onWatch(statusResponse(500, 'InternalError'), Infinity)],
+    wasLive,
+  ),
+  fewer('1 a watch that is reset after 10 ms', [always(onWatch(10, 'RST'))]),
+  fewer('2 a watch that is forbidden', [onWatch(statusResponse(403, 'Forbidden'), Infinity)]),
   story(
     'B55 fewer than twelve requests in a minute: 3 a watch that is reset behind one bookmark',
     (pipe) => {
@@ -147,11 +153,10 @@ export const budgets: readonly Story[] = [
       const { requests } = replay(pipe, {
         server: [
           works,
-          onWatch((request) => {
+          onWatch((request: ApiRequest) => {
             version += 1;
-            const { answer: next } = WATCH(`BM/${String(version)}`, 10, 'RST');
 
-            return next(request);
+            return watchResponse(`BM/${String(version)}`, 10, 'RST')(request);
           }, Infinity),
         ],
         until: MINUTE,
@@ -162,9 +167,9 @@ export const budgets: readonly Story[] = [
   ),
   story('B19 fewer than fifteen lists in a minute, whatever form the 410 has', (pipe) => {
     for (const gone of [
-      WATCHES(5, 'ERR(410,Expired)', 'END'),
-      onWatch(statusAnswer(410, 'Gone'), Infinity),
-      WATCHES('BM/11', 'ERR(410,Expired)', 'END'),
+      always(onWatch(5, 'ERR(410,Expired)', 'END')),
+      onWatch(statusResponse(410, 'Gone'), Infinity),
+      always(onWatch('BM/11', 'ERR(410,Expired)', 'END')),
     ]) {
       const { requests } = replay(pipe, { server: [works, gone], until: MINUTE });
       const lists = requests.filter((line) => line.includes('LIST'));
@@ -175,15 +180,18 @@ export const budgets: readonly Story[] = [
   story('B19 410 to everything does not make a storm either', (pipe) => {
     const { requests } = replay(pipe, {
       server: [
-        LIST('10', ''),
-        { when: () => true, answer: statusAnswer(410, 'Expired'), times: Infinity },
+        onList('10', ''),
+        { when: () => true, respond: statusResponse(410, 'Expired'), times: Infinity },
       ],
       until: MINUTE,
     });
     expect(requests.length).toBeLessThan(15);
   }),
   story('B10 broken frames for ever do not make a storm', (pipe) => {
-    const { requests } = replay(pipe, { server: [works, WATCHES('+a@u1/11', {})], until: MINUTE });
+    const { requests } = replay(pipe, {
+      server: [works, always(onWatch('+a@u1/11', {}))],
+      until: MINUTE,
+    });
     expect(requests.length).toBeLessThan(20);
   }),
   slow(
@@ -192,8 +200,8 @@ export const budgets: readonly Story[] = [
       onVirtualTime((time) => {
         const transport = scriptedTransport([
           works,
-          onWatch(WATCH(10, 'ERR(410,Expired)', 'END').answer, SUBSCRIBERS),
-          WATCHES(),
+          onWatch(watchResponse(10, 'ERR(410,Expired)', 'END'), SUBSCRIBERS),
+          always(onWatch()),
         ]);
         const backOff = exponential({ random: chance() });
         for (let n = 0; n < SUBSCRIBERS; n++) {
@@ -223,7 +231,7 @@ export const budgets: readonly Story[] = [
   story('row: each delay is times U[1, 2)', (pipe) => {
     const most = exponential({ random: () => 0.999_999 });
     const { recorded } = replay(pipe, {
-      server: [onList(failedAnswer('ECONNREFUSED'), Infinity)],
+      server: [onList(failedRequest('ECONNREFUSED'), Infinity)],
       options: { backOff: most },
       until: 200_000,
     });

@@ -1,27 +1,27 @@
 import {
-  answer,
+  always,
   configMap,
-  failedAnswer,
+  failedRequest,
   frame,
   idle,
-  listAnswer,
   listBody,
+  listResponse,
   objectOf,
   onList,
   onVirtualTime,
   onWatch,
+  response,
   scriptedTransport,
-  watchAnswer,
+  snapshotLine,
+  watchResponse,
 } from '@rxkube/testing';
 import { nodes } from '@rxkube/protocol';
 import { expect } from 'vitest';
 
-import { LIFETIME, snapshotLine } from '../lines.js';
-import { replay, shortest } from '../replay.js';
-import { LIST, WATCH, WATCHES } from '../script.js';
+import { LIFETIME, replay, shortest } from '../replay.js';
 import { type Story, slow, story } from '../story.js';
 
-const quiet = WATCHES();
+const quiet = always(onWatch());
 const node = objectOf(nodes);
 /** An object that nobody can name. */
 const nameless = JSON.parse('{"metadata":{"resourceVersion":"9"}}');
@@ -30,9 +30,9 @@ export const cache: readonly Story[] = [
   story('B31 what went missing while nobody looked is deleted, in one snapshot', (pipe) => {
     const { snapshots, raw } = replay(pipe, {
       server: [
-        LIST('10', 'a@u1/7 b@u2/9'),
-        WATCH('ERR(410,Expired)', 'END'),
-        LIST('50', 'b@u2/9 c@u3/40'),
+        onList('10', 'a@u1/7 b@u2/9'),
+        onWatch('ERR(410,Expired)', 'END'),
+        onList('50', 'b@u2/9 c@u3/40'),
         quiet,
       ],
       until: 60_000,
@@ -53,9 +53,9 @@ export const cache: readonly Story[] = [
   }),
   story('B31 nothing of the old connection comes back behind the relist', {
     server: [
-      LIST('10', ''),
-      WATCH('+x@u9/11', 100, 'ERR(410,Expired)', '+y@u8/12', 100, '~x@u9/13'),
-      LIST('60', ''),
+      onList('10', ''),
+      onWatch('+x@u9/11', 100, 'ERR(410,Expired)', '+y@u8/12', 100, '~x@u9/13'),
+      onList('60', ''),
       quiet,
     ],
     until: 60_000,
@@ -69,7 +69,12 @@ export const cache: readonly Story[] = [
     ],
   }),
   story('B32 row: the same name with a new uid is another object: over a gap', {
-    server: [LIST('10', 'a@u1/7'), WATCH('ERR(410,Expired)', 'END'), LIST('50', 'a@u2/44'), quiet],
+    server: [
+      onList('10', 'a@u1/7'),
+      onWatch('ERR(410,Expired)', 'END'),
+      onList('50', 'a@u2/44'),
+      quiet,
+    ],
     until: 60_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '0 LIST >=10 limit=500', '0 WATCH(50)'],
     snapshots: [
@@ -81,7 +86,7 @@ export const cache: readonly Story[] = [
   }),
   story('B32 row: the same name with a new uid is another object: in the stream', (pipe) => {
     const { raw } = replay(pipe, {
-      server: [LIST('10', 'a@u1/7'), WATCH('+a@u2/45', '-a@u1/46')],
+      server: [onList('10', 'a@u1/7'), onWatch('+a@u2/45', '-a@u1/46')],
       until: 60_000,
     });
     // The late deletion of the old one changes nothing.
@@ -93,7 +98,7 @@ export const cache: readonly Story[] = [
     expect(raw[2]?.get('ns1/a')).toMatchObject({ metadata: { uid: 'u2' } });
   }),
   story('B32 two namespaces do not share names', {
-    server: [LIST('10', 'ns1/a@u1/7 ns2/a@u5/8'), WATCH('-ns1/a@u1/11')],
+    server: [onList('10', 'ns1/a@u1/7 ns2/a@u5/8'), onWatch('-ns1/a@u1/11')],
     request: { namespace: undefined },
     until: 60_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)'],
@@ -106,8 +111,8 @@ export const cache: readonly Story[] = [
   story('B32 names that are words of the language are names', (pipe) => {
     const { raw } = replay(pipe, {
       server: [
-        LIST('10', 'constructor@u1/7 tostring@u2/8 a.b@u3/9'),
-        WATCH('+__proto__@u4/11', '-constructor@u1/12'),
+        onList('10', 'constructor@u1/7 tostring@u2/8 a.b@u3/9'),
+        onWatch('+__proto__@u4/11', '-constructor@u1/12'),
       ],
       until: 60_000,
     });
@@ -118,7 +123,7 @@ export const cache: readonly Story[] = [
     ]);
   }),
   story('B32 objects without a uid are told apart by their names', {
-    server: [LIST('10', 'a/7'), WATCH('~a/11', '-a/12')],
+    server: [onList('10', 'a/7'), onWatch('~a/11', '-a/12')],
     until: 60_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)'],
     snapshots: ['0 listing', '0 live {a/7} +a/7', '0 live {a/11} ~a/11', '0 live {} -a/12'],
@@ -126,8 +131,8 @@ export const cache: readonly Story[] = [
   story('B32 objects without a namespace', (pipe) => {
     onVirtualTime((time) => {
       const transport = scriptedTransport([
-        onList(listAnswer('10', [node('/n@u1/7')])),
-        onWatch(watchAnswer(frame.modified(node('/n@u1/11')))),
+        onList(listResponse('10', [node('/n@u1/7')])),
+        onWatch(watchResponse(frame.modified(node('/n@u1/11')))),
       ]);
       const { values } = time.record(
         pipe.snapshots(transport, nodes, { backOff: shortest, lifetime: () => LIFETIME }),
@@ -144,7 +149,7 @@ export const cache: readonly Story[] = [
   }),
   story('a snapshot that is held shows what it showed, whatever comes after it', (pipe) => {
     const { raw } = replay(pipe, {
-      server: [LIST('10', 'a@u1/7'), WATCH('+b@u2/11', '~a@u1/12', '-b@u2/13', '+c@u3/14')],
+      server: [onList('10', 'a@u1/7'), onWatch('+b@u2/11', '~a@u1/12', '-b@u2/13', '+c@u3/14')],
       until: 60_000,
     });
     expect(
@@ -176,8 +181,8 @@ export const cache: readonly Story[] = [
     const bare = { ...configMap('a@u1/7'), apiVersion: undefined, kind: undefined };
     const { raw } = replay(pipe, {
       server: [
-        onList(listAnswer('10', [bare], { kind: 'ConfigMapList' })),
-        WATCH('+b@u2/11', '+a@u1/7'),
+        onList(listResponse('10', [bare], { kind: 'ConfigMapList' })),
+        onWatch('+b@u2/11', '+a@u1/7'),
       ],
       until: 60_000,
     });
@@ -189,7 +194,11 @@ export const cache: readonly Story[] = [
     ).toEqual(['v1 ConfigMap', 'v1 ConfigMap']);
   }),
   story('an object on two pages is one object, as it was on the later one', {
-    server: [LIST('10', 'a@u1/1 b@u2/2', { continue: 'T1' }), LIST('10', 'b@u2/3 c@u3/4'), quiet],
+    server: [
+      onList('10', 'a@u1/1 b@u2/2', { continue: 'T1' }),
+      onList('10', 'b@u2/3 c@u3/4'),
+      quiet,
+    ],
     options: { pageSize: 2 },
     until: 500,
     requests: ['0 LIST limit=2', '0 LIST continue=T1 limit=2', '0 WATCH(10)'],
@@ -198,9 +207,9 @@ export const cache: readonly Story[] = [
   story('phases say since when, and snapshots when the server was last heard', (pipe) => {
     const { raw } = replay(pipe, {
       server: [
-        onList(answer({ after: 50, body: [listBody('10', [])] })),
-        WATCH(100, '+a@u1/11', 2_000, 'RST'),
-        onWatch(failedAnswer('ECONNREFUSED')),
+        onList(response({ after: 50, body: [listBody('10', [])] })),
+        onWatch(100, '+a@u1/11', 2_000, 'RST'),
+        onWatch(failedRequest('ECONNREFUSED')),
         quiet,
       ],
       until: 10_000,
@@ -216,13 +225,13 @@ export const cache: readonly Story[] = [
     ]);
   }),
   story('row: a list with an object that does not decode is asked for again', {
-    server: [onList(listAnswer('10', [nameless])), LIST('11', 'a@u1/7'), quiet],
+    server: [onList(listResponse('10', [nameless])), onList('11', 'a@u1/7'), quiet],
     until: 5_000,
     requests: ['0 LIST limit=500', '800 LIST limit=500', '800 WATCH(11)'],
     snapshots: ['0 listing', '0 listing !DecodeError object', '800 live {a/7} +a@u1/7'],
   }),
   story('row: by option it is left out', {
-    server: [onList(listAnswer('10', [nameless, configMap('a@u1/7')])), quiet],
+    server: [onList(listResponse('10', [nameless, configMap('a@u1/7')])), quiet],
     options: { onInvalid: () => 'skip' },
     until: 5_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)'],
@@ -231,13 +240,13 @@ export const cache: readonly Story[] = [
   slow(
     story('law 5: leaving at any moment leaves nothing open and asks nothing more', (pipe) => {
       const server = [
-        LIST('10', 'a@u1/1 b@u2/2', { continue: 'T1' }),
-        onList(answer({ after: 10, status: 500 })),
-        onList(answer({ after: 10, body: [listBody('10', []), 10] })),
-        WATCH(10, '+c@u3/11', 10, 'RST'),
-        onWatch(answer({ after: 10, status: 503, body: ['busy', idle] })),
-        WATCH(10, '~c@u3/12', 10, 'ERR(410,Expired)', 10, 'END'),
-        onList(answer({ after: 10, body: [listBody('20', [configMap('c@u3/12')]), 10] })),
+        onList('10', 'a@u1/1 b@u2/2', { continue: 'T1' }),
+        onList(response({ after: 10, status: 500 })),
+        onList(response({ after: 10, body: [listBody('10', []), 10] })),
+        onWatch(10, '+c@u3/11', 10, 'RST'),
+        onWatch(response({ after: 10, status: 503, body: ['busy', idle] })),
+        onWatch(10, '~c@u3/12', 10, 'ERR(410,Expired)', 10, 'END'),
+        onList(response({ after: 10, body: [listBody('20', [configMap('c@u3/12')]), 10] })),
         quiet,
       ];
       const options = { pageSize: 2, backOff: () => 10 };

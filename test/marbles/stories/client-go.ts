@@ -1,26 +1,27 @@
 import {
-  answer,
+  always,
   configMap,
-  failedAnswer,
+  failedRequest,
   frame,
-  listAnswer,
   listBody,
+  listResponse,
   onList,
   onWatch,
-  statusAnswer,
+  response,
+  statusResponse,
+  type WatchStep,
 } from '@rxkube/testing';
 import { expect } from 'vitest';
 
 import { replay } from '../replay.js';
-import { LIST, WATCH, WATCHES, type Word, objectsOf } from '../script.js';
 import { type Story, story } from '../story.js';
 
-const quiet = WATCHES();
+const quiet = always(onWatch());
 
 /** A watch at 5 that brings 6 and then an error frame; whatever may be resumed goes on at 6. */
-function errorAfter6(name: string, error: Word): Story {
+function errorAfter6(name: string, error: WatchStep): Story {
   return story(`5.3 ${name} behind 6: the next watch at 6 brings 7`, {
-    server: [LIST('5', ''), WATCH('+a@u1/6', error, '+never@u9/8', 'END'), WATCH('+b@u2/7')],
+    server: [onList('5', ''), onWatch('+a@u1/6', error, '+never@u9/8', 'END'), onWatch('+b@u2/7')],
     until: 10_000,
     requests: ['0 LIST limit=500', '0 WATCH(5)', '800 WATCH(6)'],
     snapshots: [
@@ -38,8 +39,8 @@ function closedAfterEach(versions: readonly number[], from: number): Story {
   return story(`5.3 closed after each of ${versions.join(', ')}: every event once`, (pipe) => {
     const { requests, snapshots } = replay(pipe, {
       server: [
-        LIST(String(from), ''),
-        ...versions.map((version) => WATCH(`+o${String(version)}@u/${String(version)}`, 'END')),
+        onList(String(from), ''),
+        ...versions.map((version) => onWatch(`+o${String(version)}@u/${String(version)}`, 'END')),
         quiet,
       ],
       until: 20_000,
@@ -56,9 +57,9 @@ function closedAfterEach(versions: readonly number[], from: number): Story {
 function replaced(name: string, after: string, changes: string): Story {
   return story(`5.6 a relist that ${name}`, {
     server: [
-      LIST('10', 'a@u1/7 b@u2/8'),
-      WATCH('ERR(410,Expired)', 'END'),
-      LIST('50', after),
+      onList('10', 'a@u1/7 b@u2/8'),
+      onWatch('ERR(410,Expired)', 'END'),
+      onList('50', after),
       quiet,
     ],
     until: 500,
@@ -74,7 +75,7 @@ function replaced(name: string, after: string, changes: string): Story {
 
 export const clientGo: readonly Story[] = [
   story('4.7 cold start', {
-    server: [LIST('5', 'a@u1/3'), WATCH('+b@u2/6', '~a@u1/7', '-b@u2/8')],
+    server: [onList('5', 'a@u1/3'), onWatch('+b@u2/6', '~a@u1/7', '-b@u2/8')],
     until: 500,
     requests: ['0 LIST limit=500', '0 WATCH(5)'],
     snapshots: [
@@ -87,9 +88,9 @@ export const clientGo: readonly Story[] = [
   }),
   story('4.7 clean timeouts: no list, no delay', {
     server: [
-      LIST('5', ''),
-      WATCH(5_000, 'BM/9', 5_000, 'END'),
-      WATCH(5_000, 'BM/12', 5_000, 'END'),
+      onList('5', ''),
+      onWatch(5_000, 'BM/9', 5_000, 'END'),
+      onWatch(5_000, 'BM/12', 5_000, 'END'),
       quiet,
     ],
     until: 30_000,
@@ -97,16 +98,16 @@ export const clientGo: readonly Story[] = [
     snapshots: ['0 listing', '0 live {}'],
   }),
   story('4.7 410 in the stream at 12', {
-    server: [LIST('5', ''), WATCH('BM/12', 'ERR(410,Expired)', 'END'), LIST('30', ''), quiet],
+    server: [onList('5', ''), onWatch('BM/12', 'ERR(410,Expired)', 'END'), onList('30', ''), quiet],
     until: 500,
     requests: ['0 LIST limit=500', '0 WATCH(5)', '0 LIST >=12 limit=500', '0 WATCH(30)'],
   }),
   story('4.7 410, and the list expired too', {
     server: [
-      LIST('5', ''),
-      WATCH('BM/12', 'ERR(410,Expired)', 'END'),
-      onList(statusAnswer(410, 'Expired')),
-      LIST('30', ''),
+      onList('5', ''),
+      onWatch('BM/12', 'ERR(410,Expired)', 'END'),
+      onList(statusResponse(410, 'Expired')),
+      onList('30', ''),
       quiet,
     ],
     until: 500,
@@ -120,16 +121,16 @@ export const clientGo: readonly Story[] = [
   }),
   story('4.7 5.1 429 at the opening and 429 in the stream cost one delay each', {
     server: [
-      LIST('5', ''),
-      onWatch(statusAnswer(429, 'TooManyRequests')),
-      WATCH('ERR(429,TooManyRequests)', 'END'),
+      onList('5', ''),
+      onWatch(statusResponse(429, 'TooManyRequests')),
+      onWatch('ERR(429,TooManyRequests)', 'END'),
       quiet,
     ],
     until: 10_000,
     requests: ['0 LIST limit=500', '0 WATCH(5)', '800 WATCH(5)', '2400 WATCH(5)'],
   }),
   story('5.1 four 429 and then success: one list, five watches', {
-    server: [LIST('5', ''), onWatch(statusAnswer(429, 'TooManyRequests'), 4), quiet],
+    server: [onList('5', ''), onWatch(statusResponse(429, 'TooManyRequests'), 4), quiet],
     until: 60_000,
     requests: [
       '0 LIST limit=500',
@@ -139,7 +140,7 @@ export const clientGo: readonly Story[] = [
   ...[5, 40].map((times) =>
     story(`4.7 5.1 refused ${String(times)} times: one delay each and no list`, (pipe) => {
       const { requests } = replay(pipe, {
-        server: [LIST('5', ''), onWatch(failedAnswer('ECONNREFUSED'), times), quiet],
+        server: [onList('5', ''), onWatch(failedRequest('ECONNREFUSED'), times), quiet],
         until: 1_200_000,
       });
       const settled = requests.slice(0, times + 2);
@@ -150,9 +151,9 @@ export const clientGo: readonly Story[] = [
   story('5.1 pages of four, joined', (pipe) => {
     const { requests, raw } = replay(pipe, {
       server: [
-        LIST('10', 'a/1 b/2 c/3 d/4', { continue: 'C1' }),
-        LIST('10', 'e/5 f/6 g/7 h/8', { continue: 'C2' }),
-        LIST('10', 'i/9 j/10'),
+        onList('10', 'a/1 b/2 c/3 d/4', { continue: 'C1' }),
+        onList('10', 'e/5 f/6 g/7 h/8', { continue: 'C2' }),
+        onList('10', 'i/9 j/10'),
         quiet,
       ],
       options: { pageSize: 4 },
@@ -168,11 +169,11 @@ export const clientGo: readonly Story[] = [
   }),
   story('5.1 a relist whose second page expires starts over at the same bound', {
     server: [
-      LIST('10', 'a/1'),
-      WATCH('ERR(410,Expired)', 'END'),
-      LIST('20', 'a/1 b/2', { continue: 'C1' }),
-      onList(statusAnswer(410, 'Expired')),
-      onList(listAnswer('30', objectsOf('a/1 b/2 c/3'))),
+      onList('10', 'a/1'),
+      onWatch('ERR(410,Expired)', 'END'),
+      onList('20', 'a/1 b/2', { continue: 'C1' }),
+      onList(statusResponse(410, 'Expired')),
+      onList(listResponse('30', 'a/1 b/2 c/3')),
       quiet,
     ],
     options: { pageSize: 4 },
@@ -188,14 +189,14 @@ export const clientGo: readonly Story[] = [
   }),
   story('5.1 lists that fail, watches that fail, and events between: the right set in the end', {
     server: [
-      onList(failedAnswer('ECONNREFUSED')),
-      onList(statusAnswer(500, 'InternalError')),
-      LIST('4', 'a@u1/3'),
-      WATCH('+b@u2/5', 5, 'RST'),
-      onWatch(statusAnswer(500, 'InternalError')),
-      WATCH('-a@u1/6', 'ERR(410,Expired)', 'END'),
-      LIST('9', 'b@u2/8'),
-      WATCH('+c@u3/10'),
+      onList(failedRequest('ECONNREFUSED')),
+      onList(statusResponse(500, 'InternalError')),
+      onList('4', 'a@u1/3'),
+      onWatch('+b@u2/5', 5, 'RST'),
+      onWatch(statusResponse(500, 'InternalError')),
+      onWatch('-a@u1/6', 'ERR(410,Expired)', 'END'),
+      onList('9', 'b@u2/8'),
+      onWatch('+c@u3/10'),
     ],
     until: 60_000,
     requests: [
@@ -230,10 +231,10 @@ export const clientGo: readonly Story[] = [
   closedAfterEach([5, 6, 7, 11], 2),
   story('5.3 closed after every two of five', {
     server: [
-      LIST('1', ''),
-      WATCH('+a@u1/2', '+b@u2/5', 'END'),
-      WATCH('+c@u3/6', '+d@u4/7', 'END'),
-      WATCH('+e@u5/11', 'END'),
+      onList('1', ''),
+      onWatch('+a@u1/2', '+b@u2/5', 'END'),
+      onWatch('+c@u3/6', '+d@u4/7', 'END'),
+      onWatch('+e@u5/11', 'END'),
       quiet,
     ],
     until: 10_000,
@@ -247,9 +248,9 @@ export const clientGo: readonly Story[] = [
   }),
   story('5.3 410 behind 6: 7 and 8 of that watch are not delivered', {
     server: [
-      LIST('5', ''),
-      WATCH('+a@u1/6', 'ERR(410,Gone)', '+b@u2/7', '+c@u3/8'),
-      LIST('9', 'a@u1/6'),
+      onList('5', ''),
+      onWatch('+a@u1/6', 'ERR(410,Gone)', '+b@u2/7', '+c@u3/8'),
+      onList('9', 'a@u1/6'),
       quiet,
     ],
     until: 500,
@@ -269,10 +270,10 @@ export const clientGo: readonly Story[] = [
 
   story('5.5 changes that a dropped watch lost come with the relist, and nothing else does', {
     server: [
-      LIST('10', 'a@u1/7 b@u2/8 c@u3/9'),
-      WATCH(2_000, 'RST'),
-      onWatch(statusAnswer(410, 'Expired')),
-      LIST('30', 'a@u1/7 b@u2/20 c@u3/21'),
+      onList('10', 'a@u1/7 b@u2/8 c@u3/9'),
+      onWatch(2_000, 'RST'),
+      onWatch(statusResponse(410, 'Expired')),
+      onList('30', 'a@u1/7 b@u2/20 c@u3/21'),
       quiet,
     ],
     until: 60_000,
@@ -296,10 +297,10 @@ export const clientGo: readonly Story[] = [
     (pipe) => {
       const { snapshots, raw } = replay(pipe, {
         server: [
-          onList(listAnswer('10', [configMap('a@u1/7', { data: { note: 'x' } })])),
-          WATCH('ERR(410,Expired)', 'END'),
-          onList(listAnswer('20', [configMap('a@u1/7', { data: { note: 'x' } })])),
-          WATCH(frame.modified(configMap('a@u1/21', { data: { note: 'y' } }))),
+          onList(listResponse('10', [configMap('a@u1/7', { data: { note: 'x' } })])),
+          onWatch('ERR(410,Expired)', 'END'),
+          onList(listResponse('20', [configMap('a@u1/7', { data: { note: 'x' } })])),
+          onWatch(frame.modified(configMap('a@u1/21', { data: { note: 'y' } }))),
         ],
         options: {
           transform: ({ data }) => configMap('hidden/0', data === undefined ? {} : { data }),
@@ -326,14 +327,14 @@ export const clientGo: readonly Story[] = [
 
   story('5.1 leaving before the list is answered: aborted, and no watch', (pipe) => {
     const { requests, recorded } = replay(pipe, {
-      server: [onList(answer({ after: 100, body: [listBody('10', [])] })), quiet],
+      server: [onList(response({ after: 100, body: [listBody('10', [])] })), quiet],
       until: 50,
     });
     expect(requests).toEqual(['0 LIST limit=500']);
     expect(recorded[0]).toMatchObject({ end: 'aborted', endedAt: 50 });
   }),
   story('5.1 leaving while the watch is open aborts it, at once', (pipe) => {
-    const { recorded } = replay(pipe, { server: [LIST('10', ''), quiet], until: 5_000 });
+    const { recorded } = replay(pipe, { server: [onList('10', ''), quiet], until: 5_000 });
     expect(recorded.map(({ end, endedAt }) => [end, endedAt])).toEqual([
       ['completed', 0],
       ['aborted', 5_000],

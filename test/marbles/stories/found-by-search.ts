@@ -1,10 +1,9 @@
-import { onList, statusAnswer } from '@rxkube/testing';
+import { always, onList, onWatch, statusResponse } from '@rxkube/testing';
 
-import { LIST, WATCH, WATCHES } from '../script.js';
 import { type Story, story } from '../story.js';
 
-const quiet = WATCHES();
-const tooLarge = statusAnswer(504, 'Timeout', {
+const quiet = always(onWatch());
+const tooLarge = statusResponse(504, 'Timeout', {
   message: 'Timeout: Too large resource version: 10, current: 3',
 });
 
@@ -13,7 +12,7 @@ export const foundBySearch: readonly Story[] = [
   story(
     'row: two silent lifetimes at one version, in pieces: a limit to idleness ends each watch',
     {
-      server: [LIST('10', 'a@u1/7'), onList(tooLarge), LIST('3', 'b@u2/2'), quiet],
+      server: [onList('10', 'a@u1/7'), onList(tooLarge), onList('3', 'b@u2/2'), quiet],
       options: { idleLimit: 135_000 },
       until: 560_000,
       requests: [
@@ -30,10 +29,10 @@ export const foundBySearch: readonly Story[] = [
   ),
   story('row: two silent lifetimes at one version, in pieces: a proxy ends each watch', {
     server: [
-      LIST('10', 'a@u1/7'),
-      ...[1, 2, 3, 4].map((n) => WATCH(135_000, n % 2 === 0 ? 'END' : 'RST')),
+      onList('10', 'a@u1/7'),
+      ...[1, 2, 3, 4].map((n) => onWatch(135_000, n % 2 === 0 ? 'END' : 'RST')),
       onList(tooLarge),
-      LIST('3', 'b@u2/2'),
+      onList('3', 'b@u2/2'),
       quiet,
     ],
     until: 560_000,
@@ -50,9 +49,9 @@ export const foundBySearch: readonly Story[] = [
   }),
   story('row: 504 on a page behind the first: the list starts over, at a pace', {
     server: [
-      LIST('10', 'a@u1/7 b@u2/8', { continue: 'T1' }),
+      onList('10', 'a@u1/7 b@u2/8', { continue: 'T1' }),
       onList(tooLarge),
-      LIST('3', 'a@u1/3'),
+      onList('3', 'a@u1/3'),
       quiet,
     ],
     options: { pageSize: 2 },

@@ -1,14 +1,24 @@
 import { DecodeError } from '@rxkube/protocol';
-import { answer, bytesOf, chunksOf, configMap, cut, frame, onWatch } from '@rxkube/testing';
+import {
+  always,
+  bytesOf,
+  chunksOf,
+  configMap,
+  cut,
+  frame,
+  onList,
+  onWatch,
+  response,
+  type WatchStep,
+} from '@rxkube/testing';
 import { expect } from 'vitest';
 
 import { type Pipe } from '../pipe.js';
 import { replay } from '../replay.js';
-import { LIST, WATCH, WATCHES, type Word } from '../script.js';
 import { type Story, slow, story } from '../story.js';
 
-const empty = LIST('10', '');
-const quiet = WATCHES();
+const empty = onList('10', '');
+const quiet = always(onWatch());
 
 const NOTE = 'héllo 日本 😀 x\u2028y\u2029z\u0085w';
 const noted = configMap('a@u1/11', { data: { note: NOTE } });
@@ -30,8 +40,8 @@ const threeBytes = bytesOf(
     .join(''),
 );
 
-function noteIsWhole(pipe: Pipe, words: readonly Word[]): void {
-  const { raw, requests } = replay(pipe, { server: [empty, WATCH(...words)], until: 5_000 });
+function noteIsWhole(pipe: Pipe, words: readonly WatchStep[]): void {
+  const { raw, requests } = replay(pipe, { server: [empty, onWatch(...words)], until: 5_000 });
   expect(raw.flatMap(({ changes }) => changes)).toMatchObject([
     { _tag: 'Added', key: 'ns1/a', object: { data: { note: NOTE } } },
   ]);
@@ -51,9 +61,9 @@ function cutInCharacters(bytes: Uint8Array): readonly (readonly Uint8Array[])[] 
 function broken(name: string, frameText: string, problem: string): Story {
   return story(`B10 ${name}: relist with back-off, nothing behind it is applied`, {
     server: [
-      LIST('10', ''),
-      WATCH('+a@u1/11', 5, bytesOf(frameText), '+c@u3/13'),
-      LIST('20', 'a@u1/11 c@u3/13'),
+      onList('10', ''),
+      onWatch('+a@u1/11', 5, bytesOf(frameText), '+c@u3/13'),
+      onList('20', 'a@u1/11 c@u3/13'),
       quiet,
     ],
     until: 5_000,
@@ -68,13 +78,19 @@ function broken(name: string, frameText: string, problem: string): Story {
   });
 }
 
-function unfinished(id: string, name: string, end: Word, at: number, interrupted: string[]): Story {
+function unfinished(
+  id: string,
+  name: string,
+  end: WatchStep,
+  at: number,
+  interrupted: string[],
+): Story {
   const half = bytesOf(frame.modified(configMap('a@u1/12'))).subarray(0, 14);
 
   return story(
     `${id} an unfinished last frame, then ${name}: resume, nothing lost, nothing twice`,
     {
-      server: [empty, WATCH('+a@u1/11', 1_500, half, end), WATCH('~a@u1/12')],
+      server: [empty, onWatch('+a@u1/11', 1_500, half, end), onWatch('~a@u1/12')],
       until: 10_000,
       requests: ['0 LIST limit=500', '0 WATCH(10)', `${String(at)} WATCH(11)`],
       snapshots: [
@@ -100,7 +116,7 @@ export const framing: readonly Story[] = [
   story('B01 a byte that is no UTF-8 becomes U+FFFD in its string', (pipe) => {
     const bytes = bytesOf(frame.added(configMap('a@u1/11', { data: { note: '#' } })));
     const { raw, outcome } = replay(pipe, {
-      server: [empty, WATCH(bytes.map((byte) => (byte === 0x23 ? 0xff : byte)))],
+      server: [empty, onWatch(bytes.map((byte) => (byte === 0x23 ? 0xff : byte)))],
       until: 5_000,
     });
     expect(raw.at(-1)?.get('ns1/a')).toMatchObject({ data: { note: '\ufffd' } });
@@ -113,7 +129,7 @@ export const framing: readonly Story[] = [
     { name: 'one by one', chunks: three },
   ].map(({ name, chunks }) =>
     story(`B02 three events ${name}`, {
-      server: [empty, WATCH(...chunks)],
+      server: [empty, onWatch(...chunks)],
       until: 5_000,
       requests: ['0 LIST limit=500', '0 WATCH(10)'],
       snapshots: threeSeen,
@@ -122,7 +138,7 @@ export const framing: readonly Story[] = [
   story('B02 an event is not held back until the next one, wherever its line end is', {
     server: [
       empty,
-      WATCH(
+      onWatch(
         bytesOf(JSON.stringify(frame.added(configMap('a@u1/11')))),
         10,
         bytesOf('\n'),
@@ -153,7 +169,7 @@ export const framing: readonly Story[] = [
     story(`B04 events ${name}`, {
       server: [
         empty,
-        WATCH(
+        onWatch(
           bytesOf(
             ['a@u1/11', 'b@u2/12']
               .map((short) => JSON.stringify(frame.added(configMap(short, more)), null, space))
@@ -174,7 +190,7 @@ export const framing: readonly Story[] = [
   story('B04 a whole event at a clean end counts without a line end', {
     server: [
       empty,
-      WATCH(1_500, bytesOf(`${JSON.stringify(frame.added(configMap('a@u1/11')))} `), 'END'),
+      onWatch(1_500, bytesOf(`${JSON.stringify(frame.added(configMap('a@u1/11')))} `), 'END'),
       quiet,
     ],
     until: 5_000,
@@ -185,7 +201,7 @@ export const framing: readonly Story[] = [
     story('B05 an object of 3 MiB in chunks of 1 KiB, and the one behind it', (pipe) => {
       const large = configMap('a@u1/11', { data: { text: 'x'.repeat(3 * 1024 * 1024) } });
       const { snapshots } = replay(pipe, {
-        server: [empty, WATCH(...chunksOf(bytesOf(frame.added(large)), 1024), '+b@u2/12')],
+        server: [empty, onWatch(...chunksOf(bytesOf(frame.added(large)), 1024), '+b@u2/12')],
         until: 5_000,
       });
       expect(snapshots.slice(2)).toEqual(['0 live {a/11} +a@u1/11', '0 live {a/11 b/12} +b@u2/12']);
@@ -195,7 +211,7 @@ export const framing: readonly Story[] = [
     'B05 a document beyond the limit is a typed error, the request is let go, and a relist',
     (pipe) => {
       const { recorded, snapshots, requests, raw } = replay(pipe, {
-        server: [empty, WATCH(5, bytesOf('x'.padStart(2_000, '[')), 'IDLE'), LIST('20', ''), quiet],
+        server: [empty, onWatch(5, bytesOf('x'.padStart(2_000, '['))), onList('20', ''), quiet],
         options: { maxDocumentBytes: 1_024 },
         until: 5_000,
       });
@@ -214,7 +230,7 @@ export const framing: readonly Story[] = [
     server: [
       empty,
       onWatch(
-        answer({
+        response({
           headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
           body: [new Uint8Array([0x1f, 0x8b, 8, 0]), cut()],
         }),
@@ -255,7 +271,7 @@ export const framing: readonly Story[] = [
       const { requests, snapshots } = replay(pipe, {
         server: [
           empty,
-          WATCH('+a@u1/11', { type: 'FROB', object: configMap('b@u2/12') }, 5, 'RST'),
+          onWatch('+a@u1/11', { type: 'FROB', object: configMap('b@u2/12') }, 5, 'RST'),
           quiet,
         ],
         options: { onIgnored: ({ problem }) => ignored.push(problem) },
@@ -275,7 +291,7 @@ export const framing: readonly Story[] = [
   story('B10 row: an object that does not decode is let pass by option, and its position counts', {
     server: [
       empty,
-      WATCH(
+      onWatch(
         '+a@u1/11',
         {
           type: 'MODIFIED',

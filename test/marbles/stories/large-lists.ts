@@ -1,23 +1,24 @@
 import {
-  type ListFields,
-  type Step,
-  answer,
+  always,
   bytesOf,
   cut,
   listBody,
+  type ListFields,
   onList,
+  onWatch,
+  response,
+  type Step,
 } from '@rxkube/testing';
 import { expect } from 'vitest';
 
 import { replay } from '../replay.js';
-import { LIST, WATCH, WATCHES, objectsOf } from '../script.js';
 import { type Story, story } from '../story.js';
 
-const quiet = WATCHES();
+const quiet = always(onWatch());
 
 /** The body of a list in chunks of so many bytes. */
 function body(size: number, version: string, objects: string, fields?: ListFields): Uint8Array[] {
-  const text = JSON.stringify(listBody(version, objectsOf(objects), fields), null, size % 2);
+  const text = JSON.stringify(listBody(version, objects, fields), null, size % 2);
   const bytes = bytesOf(text);
 
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
@@ -27,7 +28,7 @@ function body(size: number, version: string, objects: string, fields?: ListField
 
 /** The same with its fields in another order. */
 function turned(version: string, objects: string): string {
-  const { items, ...rest } = listBody(version, objectsOf(objects)) as { readonly items: unknown };
+  const { items, ...rest } = listBody(version, objects) as { readonly items: unknown };
 
   return JSON.stringify({ items, ...rest });
 }
@@ -39,21 +40,21 @@ export const largeLists: readonly Story[] = [
   story('a body in any chunks is the list that it is in one', (pipe) => {
     for (const size of [1, 2, 7, 64]) {
       const seen = replay(pipe, {
-        server: [onList(answer({ body: body(size, '10', 'a@u1/7 b@u2/8') })), quiet],
+        server: [onList(response({ body: body(size, '10', 'a@u1/7 b@u2/8') })), quiet],
         until: 500,
       });
       expect(seen.snapshots).toEqual(['0 listing', '0 live {a/7 b/8} +a@u1/7 +b@u2/8']);
     }
   }),
   story('items before the version of the list', {
-    server: [onList(answer({ body: [turned('10', 'a@u1/7 b@u2/8')] })), quiet],
+    server: [onList(response({ body: [turned('10', 'a@u1/7 b@u2/8')] })), quiet],
     until: 500,
     requests: ['0 LIST limit=500', '0 WATCH(10)'],
     snapshots: ['0 listing', '0 live {a/7 b/8} +a@u1/7 +b@u2/8'],
   }),
   story('nothing is shown, and nothing asked, before the last byte', {
     server: [
-      onList(answer({ body: body(10, '10', 'a@u1/7 b@u2/8').flatMap((chunk) => [1, chunk]) })),
+      onList(response({ body: body(10, '10', 'a@u1/7 b@u2/8').flatMap((chunk) => [1, chunk]) })),
       quiet,
     ],
     until: 500,
@@ -62,8 +63,8 @@ export const largeLists: readonly Story[] = [
   }),
   story('what came of a first page that was cut is not in the set', {
     server: [
-      onList(answer({ body: [...half(body(9, '10', 'a@u1/7 b@u2/8')), cut('ECONNRESET')] })),
-      LIST('20', 'b@u2/9'),
+      onList(response({ body: [...half(body(9, '10', 'a@u1/7 b@u2/8')), cut('ECONNRESET')] })),
+      onList('20', 'b@u2/9'),
       quiet,
     ],
     until: 5_000,
@@ -74,9 +75,9 @@ export const largeLists: readonly Story[] = [
     (pipe) => {
       const seen = replay(pipe, {
         server: [
-          LIST('100', 'a@u1/1 b@u2/2', { continue: 'T1' }),
-          onList(answer({ body: half(body(9, '100', 'c@u3/3 d@u4/4')) })),
-          LIST('100', 'c@u3/3 d@u4/4'),
+          onList('100', 'a@u1/1 b@u2/2', { continue: 'T1' }),
+          onList(response({ body: half(body(9, '100', 'c@u3/3 d@u4/4')) })),
+          onList('100', 'c@u3/3 d@u4/4'),
           quiet,
         ],
         options: { pageSize: 2 },
@@ -95,7 +96,7 @@ export const largeLists: readonly Story[] = [
   ),
   story('an object without an end in sight', (pipe) => {
     const seen = replay(pipe, {
-      server: [LIST('10', `a@u1/${'7'.repeat(2_000)}`), LIST('20', 'a@u1/9'), quiet],
+      server: [onList('10', `a@u1/${'7'.repeat(2_000)}`), onList('20', 'a@u1/9'), quiet],
       options: { maxDocumentBytes: 1_000 },
       until: 5_000,
     });
@@ -105,9 +106,9 @@ export const largeLists: readonly Story[] = [
   story('a relist in chunks keeps what did not change', (pipe) => {
     const { raw } = replay(pipe, {
       server: [
-        LIST('10', 'a@u1/7 b@u2/8 c@u3/9'),
-        WATCH('ERR(410,Expired)', 'END'),
-        onList(answer({ body: body(5, '20', 'a@u1/7 b@u2/18') })),
+        onList('10', 'a@u1/7 b@u2/8 c@u3/9'),
+        onWatch('ERR(410,Expired)', 'END'),
+        onList(response({ body: body(5, '20', 'a@u1/7 b@u2/18') })),
         quiet,
       ],
       until: 5_000,

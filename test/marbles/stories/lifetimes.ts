@@ -1,11 +1,18 @@
-import { answer, onWatch, silentAnswer, onList, statusAnswer } from '@rxkube/testing';
+import {
+  always,
+  noResponse,
+  onList,
+  onWatch,
+  response,
+  statusResponse,
+  watchSteps,
+} from '@rxkube/testing';
 import { expect } from 'vitest';
 
 import { replay } from '../replay.js';
-import { LIST, WATCH, WATCHES, steps } from '../script.js';
 import { type Story, story } from '../story.js';
 
-const quiet = WATCHES();
+const quiet = always(onWatch());
 
 export const lifetimes: readonly Story[] = [
   story(
@@ -13,10 +20,10 @@ export const lifetimes: readonly Story[] = [
     (pipe) => {
       const { requests, snapshots, recorded } = replay(pipe, {
         server: [
-          LIST('10', ''),
+          onList('10', ''),
           // Frames that arrive late, on the connection that was given up.
-          WATCH('+a@u1/11', 275_500, '~a@u1/12', '+z@u9/13'),
-          WATCH('-a@u1/15', '+b@u2/16'),
+          onWatch('+a@u1/11', 275_500, '~a@u1/12', '+z@u9/13'),
+          onWatch('-a@u1/15', '+b@u2/16'),
           quiet,
         ],
         until: 300_000,
@@ -36,7 +43,7 @@ export const lifetimes: readonly Story[] = [
     'row: each watch asks for a lifetime of its own, of whole seconds in [240, 300)',
     (pipe) => {
       const { recorded } = replay(pipe, {
-        server: [LIST('10', ''), WATCHES(1_000, 'END')],
+        server: [onList('10', ''), always(onWatch(1_000, 'END'))],
         options: { lifetime: undefined },
         until: 100_000,
       });
@@ -52,27 +59,27 @@ export const lifetimes: readonly Story[] = [
   ),
   story('B48 a watch with events every 5 s lives on', {
     server: [
-      LIST('10', ''),
-      WATCH(...Array.from({ length: 24 }, (_, n) => [5_000, `BM/${String(20 + n)}`]).flat()),
+      onList('10', ''),
+      onWatch(...Array.from({ length: 24 }, (_, n) => [5_000, `BM/${String(20 + n)}`]).flat()),
     ],
     until: 121_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)'],
     snapshots: ['0 listing', '0 live {}'],
   }),
   story('B48 six quiet minutes are ended by the lifetime alone, and nobody notices', {
-    server: [LIST('10', ''), WATCH('+a@u1/11', 270_000, 'END'), WATCH(90_000, '~a@u1/12')],
+    server: [onList('10', ''), onWatch('+a@u1/11', 270_000, 'END'), onWatch(90_000, '~a@u1/12')],
     until: 400_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '270001 WATCH(11)'],
     snapshots: ['0 listing', '0 live {}', '0 live {a/11} +a@u1/11', '360001 live {a/12} ~a@u1/12'],
   }),
   story('B48 headers that take 40 s are waited for', {
-    server: [LIST('10', ''), onWatch(answer({ after: 40_000, body: steps(['+a@u1/11']) }))],
+    server: [onList('10', ''), onWatch(response({ after: 40_000, body: watchSteps('+a@u1/11') }))],
     until: 60_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)'],
     snapshots: ['0 listing', '0 live {}', '40000 live {a/11} +a@u1/11'],
   }),
   story('row: a watch that is not answered within 60 s has failed', {
-    server: [LIST('10', ''), onWatch(silentAnswer), quiet],
+    server: [onList('10', ''), onWatch(noResponse), quiet],
     until: 100_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '60800 WATCH(10)'],
     snapshots: [
@@ -83,7 +90,7 @@ export const lifetimes: readonly Story[] = [
     ],
   }),
   story('row: silence is no failure by itself, and the end by the client is clean', {
-    server: [LIST('10', 'a@u1/7'), quiet],
+    server: [onList('10', 'a@u1/7'), quiet],
     until: 500_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '275001 WATCH(10)'],
     snapshots: ['0 listing', '0 live {a/7} +a@u1/7'],
@@ -91,7 +98,7 @@ export const lifetimes: readonly Story[] = [
   story(
     'row: two silent lifetimes at one version: the server is asked whether it knows it; it does',
     {
-      server: [LIST('10', 'a@u1/7'), LIST('10', ''), quiet],
+      server: [onList('10', 'a@u1/7'), onList('10', ''), quiet],
       until: 800_000,
       requests: [
         '0 LIST limit=500',
@@ -106,7 +113,7 @@ export const lifetimes: readonly Story[] = [
   ...[
     {
       name: 'it is behind it',
-      no: statusAnswer(504, 'Timeout', {
+      no: statusResponse(504, 'Timeout', {
         message: 'Timeout: Too large resource version: 10, current: 3',
       }),
       at: '550802',
@@ -117,7 +124,7 @@ export const lifetimes: readonly Story[] = [
     story(
       `row: two silent lifetimes at one version: the server is asked whether it knows it; ${name}`,
       {
-        server: [LIST('10', 'a@u1/7'), onList(no), LIST('3', 'b@u2/2'), quiet],
+        server: [onList('10', 'a@u1/7'), onList(no), onList('3', 'b@u2/2'), quiet],
         until: 800_000,
         requests: [
           '0 LIST limit=500',
@@ -140,9 +147,9 @@ export const lifetimes: readonly Story[] = [
     'row: two silent lifetimes at one version: the position is gone: relist without a version',
     {
       server: [
-        LIST('10', 'a@u1/7'),
-        onList(statusAnswer(410, 'Expired')),
-        LIST('3', 'b@u2/2'),
+        onList('10', 'a@u1/7'),
+        onList(statusResponse(410, 'Expired')),
+        onList('3', 'b@u2/2'),
         quiet,
       ],
       until: 800_000,
@@ -158,10 +165,10 @@ export const lifetimes: readonly Story[] = [
   ),
   story('row: a bookmark now and then is no silence, and a moved version begins anew', {
     server: [
-      LIST('10', ''),
-      WATCH(100_000, 'BM/10', 170_000, 'END'),
-      WATCH(270_000, 'END'),
-      WATCH(100_000, 'BM/12', 170_000, 'END'),
+      onList('10', ''),
+      onWatch(100_000, 'BM/10', 170_000, 'END'),
+      onWatch(270_000, 'END'),
+      onWatch(100_000, 'BM/12', 170_000, 'END'),
       quiet,
     ],
     until: 1_300_000,

@@ -1,26 +1,27 @@
 import { type Transport } from '@rxkube/operators';
 import {
-  type Answer,
-  answer,
-  failedAnswer,
-  listAnswer,
+  always,
+  failedRequest,
+  listResponse,
   onList,
-  statusAnswer,
+  onWatch,
+  type Responder,
+  response,
+  statusResponse,
 } from '@rxkube/testing';
 import { expect } from 'vitest';
 
 import { replay } from '../replay.js';
-import { LIST, WATCH, WATCHES, objectsOf } from '../script.js';
 import { type Story, story } from '../story.js';
 
-const quiet = WATCHES();
+const quiet = always(onWatch());
 const two = { pageSize: 2 };
-const expiredToken = statusAnswer(410, 'Expired', {
+const expiredToken = statusResponse(410, 'Expired', {
   message: 'The provided continue parameter is too old to display a consistent list result.',
   metadata: { continue: 'T2' },
 });
-const expiredWithoutToken = statusAnswer(410, 'Expired');
-const first = LIST('100', 'a@u1/1 b@u2/2', { continue: 'T1', remainingItemCount: 1 });
+const expiredWithoutToken = statusResponse(410, 'Expired');
+const first = onList('100', 'a@u1/1 b@u2/2', { continue: 'T1', remainingItemCount: 1 });
 
 /** Answers like a strict server: no version beside a token, and a version only with a match beside a limit. */
 function strict(transport: Transport): Transport {
@@ -35,7 +36,7 @@ function strict(transport: Transport): Transport {
         resourceVersion !== undefined &&
         resourceVersion !== '0' &&
         resourceVersionMatch === undefined;
-      if (beside || exactly) return statusAnswer(400, 'BadRequest')(request);
+      if (beside || exactly) return statusResponse(400, 'BadRequest')(request);
     }
 
     return transport(request);
@@ -44,7 +45,7 @@ function strict(transport: Transport): Transport {
 
 function pages(
   name: string,
-  answers: readonly Answer[],
+  answers: readonly Responder[],
   requests: readonly string[],
   set: string,
 ): Story {
@@ -61,18 +62,18 @@ function pages(
   });
 }
 
-const page = (objects: string, next?: string): Answer =>
-  listAnswer('10', objectsOf(objects), next === undefined ? {} : { continue: next });
+const page = (objects: string, next?: string): Responder =>
+  listResponse('10', objects, next === undefined ? {} : { continue: next });
 
 export const paging: readonly Story[] = [
   story('row: the first list asks for 500 objects and no version', {
-    server: [LIST('10', ''), quiet],
+    server: [onList('10', ''), quiet],
     until: 500,
     requests: ['0 LIST limit=500', '0 WATCH(10)'],
     snapshots: ['0 listing', '0 live {}'],
   }),
   story('row: what a server has in memory, where that is enough', {
-    server: [LIST('10', ''), WATCH('ERR(410,Expired)', 'END'), LIST('20', ''), quiet],
+    server: [onList('10', ''), onWatch('ERR(410,Expired)', 'END'), onList('20', ''), quiet],
     options: { consistency: 'cached' },
     until: 500,
     // The relist must not go back in time all the same.
@@ -80,7 +81,7 @@ export const paging: readonly Story[] = [
   }),
   story('row: another size of pages, and none at all', (pipe) => {
     const all = replay(pipe, {
-      server: [LIST('10', ''), quiet],
+      server: [onList('10', ''), quiet],
       options: { pageSize: 0 },
       until: 500,
     });
@@ -88,14 +89,14 @@ export const paging: readonly Story[] = [
   }),
   story('row: 504 on a relist, then once more without a version', {
     server: [
-      LIST('10', 'a@u1/7'),
-      WATCH('ERR(410,Expired)', 'END'),
+      onList('10', 'a@u1/7'),
+      onWatch('ERR(410,Expired)', 'END'),
       onList(
-        statusAnswer(504, 'Timeout', {
+        statusResponse(504, 'Timeout', {
           message: 'Timeout: Too large resource version: 10, current: 4',
         }),
       ),
-      LIST('4', 'a@u1/3'),
+      onList('4', 'a@u1/3'),
       quiet,
     ],
     until: 500,
@@ -135,13 +136,13 @@ export const paging: readonly Story[] = [
   ),
   pages(
     'only the token decides, not what is said to remain',
-    [listAnswer('10', objectsOf('a@u1/1'), { remainingItemCount: 7 })],
+    [listResponse('10', 'a@u1/1', { remainingItemCount: 7 })],
     ['0 LIST limit=2', '0 WATCH(10)'],
     '0 live {a/1}',
   ),
   pages(
     'nor null',
-    [listAnswer('10', objectsOf('a@u1/1'), { remainingItemCount: null })],
+    [listResponse('10', 'a@u1/1', { remainingItemCount: null })],
     ['0 LIST limit=2', '0 WATCH(10)'],
     '0 live {a/1}',
   ),
@@ -152,7 +153,7 @@ export const paging: readonly Story[] = [
     '0 live {a/1 b/2 c/3 d/4 e/5}',
   ),
   story('the version of a list is that of its first page', {
-    server: [first, LIST('130', 'c@u3/3'), quiet],
+    server: [first, onList('130', 'c@u3/3'), quiet],
     options: two,
     until: 500,
     requests: ['0 LIST limit=2', '0 LIST continue=T1 limit=2', '0 WATCH(100)'],
@@ -166,8 +167,8 @@ export const paging: readonly Story[] = [
       server: [
         first,
         onList(expired),
-        LIST('130', 'b@u2/2 c@u3/3', { continue: 'T3' }),
-        LIST('130', 'd@u4/120'),
+        onList('130', 'b@u2/2 c@u3/3', { continue: 'T3' }),
+        onList('130', 'd@u4/120'),
         quiet,
       ],
       options: two,
@@ -190,12 +191,12 @@ export const paging: readonly Story[] = [
     server: [
       first,
       onList(expiredToken),
-      LIST('130', 'a@u1/1 b@u2/2', { continue: 'T3' }),
+      onList('130', 'a@u1/1 b@u2/2', { continue: 'T3' }),
       onList(expiredToken),
       // A server that pages although it was not asked to.
-      LIST('140', 'a@u1/1 b@u2/2', { continue: 'T4' }),
+      onList('140', 'a@u1/1 b@u2/2', { continue: 'T4' }),
       onList(expiredToken),
-      LIST('150', 'a@u1/1'),
+      onList('150', 'a@u1/1'),
       quiet,
     ],
     options: two,
@@ -230,16 +231,16 @@ export const paging: readonly Story[] = [
     expect(requests.length).toBeGreaterThan(8);
   }),
   ...[
-    { name: '503', failure: statusAnswer(503, 'ServiceUnavailable') },
-    { name: 'a cut', failure: failedAnswer('ECONNRESET') },
+    { name: '503', failure: statusResponse(503, 'ServiceUnavailable') },
+    { name: 'a cut', failure: failedRequest('ECONNRESET') },
     {
       name: '429',
-      failure: answer({ status: 429, headers: { 'retry-after': '1' }, body: ['slow down'] }),
+      failure: response({ status: 429, headers: { 'retry-after': '1' }, body: ['slow down'] }),
     },
   ].map(({ name, failure }) =>
     story(`B34 ${name} on page 2: that page alone is asked for again`, (pipe) => {
       const { requests, snapshots } = replay(pipe, {
-        server: [first, onList(failure), LIST('100', 'c@u3/3'), quiet],
+        server: [first, onList(failure), onList('100', 'c@u3/3'), quiet],
         options: two,
         until: 5_000,
       });
@@ -275,9 +276,9 @@ export const paging: readonly Story[] = [
   story('row: 400 with a token: page 1 once, then final', {
     server: [
       first,
-      onList(statusAnswer(400, 'BadRequest')),
-      LIST('110', 'a@u1/1 b@u2/2', { continue: 'T5' }),
-      onList(statusAnswer(400, 'BadRequest')),
+      onList(statusResponse(400, 'BadRequest')),
+      onList('110', 'a@u1/1 b@u2/2', { continue: 'T5' }),
+      onList(statusResponse(400, 'BadRequest')),
     ],
     options: two,
     until: 60_000,
@@ -291,11 +292,11 @@ export const paging: readonly Story[] = [
   }),
   story('B35 versions, tokens and limits as a strict server wants them', {
     server: [
-      LIST('10', 'a@u1/1 b@u2/2', { continue: 'T1' }),
-      LIST('10', 'c@u3/3'),
-      WATCH('ERR(410,Expired)', 'END'),
-      LIST('90', 'a@u1/1 b@u2/2', { continue: 'T2' }),
-      LIST('90', 'c@u3/3'),
+      onList('10', 'a@u1/1 b@u2/2', { continue: 'T1' }),
+      onList('10', 'c@u3/3'),
+      onWatch('ERR(410,Expired)', 'END'),
+      onList('90', 'a@u1/1 b@u2/2', { continue: 'T2' }),
+      onList('90', 'c@u3/3'),
       quiet,
     ],
     options: two,
@@ -313,11 +314,11 @@ export const paging: readonly Story[] = [
   }),
   story('a relist in pages shows the old set until the last one', {
     server: [
-      LIST('10', 'a@u1/1'),
-      WATCH('ERR(410,Expired)', 'END'),
-      LIST('90', 'b@u2/2 c@u3/3', { continue: 'T2' }),
-      onList(statusAnswer(503, 'ServiceUnavailable')),
-      LIST('90', 'd@u4/4'),
+      onList('10', 'a@u1/1'),
+      onWatch('ERR(410,Expired)', 'END'),
+      onList('90', 'b@u2/2 c@u3/3', { continue: 'T2' }),
+      onList(statusResponse(503, 'ServiceUnavailable')),
+      onList('90', 'd@u4/4'),
       quiet,
     ],
     options: two,

@@ -1,46 +1,48 @@
 import { type Status } from '@rxkube/protocol';
 import {
-  type Answer,
-  answer,
-  endedWatchAnswer,
+  always,
   frame,
   onList,
   onWatch,
-  statusAnswer,
-  watchAnswer,
+  type Responder,
+  response,
+  statusResponse,
+  watchResponse,
 } from '@rxkube/testing';
 
-import { LIST, LISTS, WATCH, WATCHES } from '../script.js';
 import { type Story, story } from '../story.js';
 import { replay } from '../replay.js';
 import { expect } from 'vitest';
 
-const quiet = WATCHES();
-const expired = statusAnswer(410, 'Expired');
+const quiet = always(onWatch());
+const expired = statusResponse(410, 'Expired');
 const COMPACTED = 'etcdserver: mvcc: required revision has been compacted';
 
-function errorFrame(object: Partial<Status>): Answer {
-  return endedWatchAnswer({
-    type: 'ERROR',
-    object: { kind: 'Status', status: 'Failure', ...object },
-  });
+function errorFrame(object: Partial<Status>): Responder {
+  return watchResponse(
+    {
+      type: 'ERROR',
+      object: { kind: 'Status', status: 'Failure', ...object },
+    },
+    'END',
+  );
 }
 
 /** The forms in which servers say that a position is gone. */
-const forms: readonly (readonly [string, Answer])[] = [
+const forms: readonly (readonly [string, Responder])[] = [
   ['1 HTTP 410 Expired', expired],
-  ['2 HTTP 410 Gone', statusAnswer(410, 'Gone')],
-  ['3 HTTP 410 without a body', answer({ status: 410, headers: {} })],
+  ['2 HTTP 410 Gone', statusResponse(410, 'Gone')],
+  ['3 HTTP 410 without a body', response({ status: 410, headers: {} })],
   [
     '4 HTTP 410 with a page',
-    answer({ status: 410, headers: { 'content-type': 'text/html' }, body: ['<p>gone'] }),
+    response({ status: 410, headers: { 'content-type': 'text/html' }, body: ['<p>gone'] }),
   ],
   [
     '4 HTTP 410 with a text',
-    answer({ status: 410, headers: { 'content-type': 'text/plain' }, body: ['gone'] }),
+    response({ status: 410, headers: { 'content-type': 'text/plain' }, body: ['gone'] }),
   ],
-  ['5 a frame 410 Expired', endedWatchAnswer(frame.error(410, 'Expired'))],
-  ['6 a frame 410 Gone, and no end', watchAnswer(frame.error(410, 'Gone'))],
+  ['5 a frame 410 Expired', watchResponse(frame.error(410, 'Expired'), 'END')],
+  ['6 a frame 410 Gone, and no end', watchResponse(frame.error(410, 'Gone'))],
   ['7 a frame with the code alone', errorFrame({ code: 410 })],
   ['8 a frame with the reason alone', errorFrame({ reason: 'Expired' })],
   ['9 a frame 500 about compaction', errorFrame({ code: 500, message: COMPACTED })],
@@ -58,10 +60,10 @@ const TOO_LARGE = 'Too large resource version';
 const tooLarge = `Timeout: ${TOO_LARGE}: 750, current: 1`;
 
 /** The three forms in which servers have said that a version is ahead of them. */
-const aheads: readonly (readonly [string, Answer])[] = [
+const aheads: readonly (readonly [string, Responder])[] = [
   [
     'a cause with a reason',
-    statusAnswer(504, 'Timeout', {
+    statusResponse(504, 'Timeout', {
       message: tooLarge,
       details: {
         causes: [{ reason: 'ResourceVersionTooLarge', message: TOO_LARGE }],
@@ -71,19 +73,19 @@ const aheads: readonly (readonly [string, Answer])[] = [
   ],
   [
     'a cause with a message',
-    statusAnswer(504, 'Timeout', {
+    statusResponse(504, 'Timeout', {
       message: tooLarge,
       details: { causes: [{ message: TOO_LARGE }], retryAfterSeconds: 1 },
     }),
   ],
-  ['its message alone', statusAnswer(504, 'Timeout', { message: tooLarge })],
+  ['its message alone', statusResponse(504, 'Timeout', { message: tooLarge })],
 ];
 
 export const positions: readonly Story[] = [
   ...forms.map(([form, gone]) =>
     story(`B17.${form}: one relist, and the set stays`, (pipe) => {
       const { requests, snapshots, outcome, recorded } = replay(pipe, {
-        server: [LIST('10', 'a@u1/7'), onWatch(gone), LIST('50', 'a@u1/7'), quiet],
+        server: [onList('10', 'a@u1/7'), onWatch(gone), onList('50', 'a@u1/7'), quiet],
         until: 60_000,
       });
       expect(requests).toEqual([
@@ -104,9 +106,9 @@ export const positions: readonly Story[] = [
   ),
   story('B17.10 what came before the 410 counts', {
     server: [
-      LIST('10', 'a@u1/7'),
-      WATCH('+b@u2/11', 'ERR(410,Expired)', 'END'),
-      LIST('50', 'a@u1/7 b@u2/11'),
+      onList('10', 'a@u1/7'),
+      onWatch('+b@u2/11', 'ERR(410,Expired)', 'END'),
+      onList('50', 'a@u1/7 b@u2/11'),
       quiet,
     ],
     until: 60_000,
@@ -121,9 +123,9 @@ export const positions: readonly Story[] = [
   }),
   story('row: nothing counts behind an ERROR frame', {
     server: [
-      LIST('10', 'a@u1/7'),
-      WATCH('ERR(410,Expired)', '-a@u1/11', '+x@u9/12'),
-      LIST('50', 'a@u1/7'),
+      onList('10', 'a@u1/7'),
+      onWatch('ERR(410,Expired)', '-a@u1/11', '+x@u9/12'),
+      onList('50', 'a@u1/7'),
       quiet,
     ],
     until: 60_000,
@@ -137,10 +139,10 @@ export const positions: readonly Story[] = [
   }),
   story('a set is not live before its watch has proved itself: a 410 may come within a 200', {
     server: [
-      LIST('10', 'a@u1/7'),
-      WATCH('RST'),
-      WATCH(500, 'ERR(410,Expired)', 'END'),
-      LIST('50', 'a@u1/7'),
+      onList('10', 'a@u1/7'),
+      onWatch('RST'),
+      onWatch(500, 'ERR(410,Expired)', 'END'),
+      onList('50', 'a@u1/7'),
       quiet,
     ],
     until: 60_000,
@@ -162,12 +164,12 @@ export const positions: readonly Story[] = [
 
   story('B18 410 on the relist too: once more without a version, at once', {
     server: [
-      LIST('10', 'a@u1/7'),
-      WATCH('ERR(410,Expired)', 'END'),
+      onList('10', 'a@u1/7'),
+      onWatch('ERR(410,Expired)', 'END'),
       onList(expired),
-      LIST('99', 'a@u1/7'),
-      WATCH('~a@u1/100', 5_000, 'ERR(410,Expired)', 'END'),
-      LIST('200', 'a@u1/100'),
+      onList('99', 'a@u1/7'),
+      onWatch('~a@u1/100', 5_000, 'ERR(410,Expired)', 'END'),
+      onList('200', 'a@u1/100'),
       quiet,
     ],
     until: 60_000,
@@ -185,7 +187,7 @@ export const positions: readonly Story[] = [
   story(
     'B19 410 on every watch: three relists soon, one in the second half of the minute, and one each minute',
     {
-      server: [LISTS('10', 'a@u1/7'), WATCHES(5, 'ERR(410,Expired)', 'END')],
+      server: [always(onList('10', 'a@u1/7')), always(onWatch(5, 'ERR(410,Expired)', 'END'))],
       until: 180_000,
       requests: [0, 5, 810, 31_605, 91_605, 151_605].flatMap((at, index) => [
         `${String(at)} LIST ${index === 0 ? '' : '>=10 '}limit=500`,
@@ -195,11 +197,11 @@ export const positions: readonly Story[] = [
   ),
   story('B19 a 410 after a healthy watch relists at once again', {
     server: [
-      LIST('10', 'a@u1/7'),
-      WATCH('ERR(410,Expired)', 'END'),
-      LIST('50', 'a@u1/7'),
-      WATCH(40_000, 'ERR(410,Expired)', 'END'),
-      LIST('90', 'a@u1/7'),
+      onList('10', 'a@u1/7'),
+      onWatch('ERR(410,Expired)', 'END'),
+      onList('50', 'a@u1/7'),
+      onWatch(40_000, 'ERR(410,Expired)', 'END'),
+      onList('90', 'a@u1/7'),
       quiet,
     ],
     until: 60_000,
@@ -218,10 +220,10 @@ export const positions: readonly Story[] = [
       `B20 a version ahead of the server, said by ${form}: relist without one, and take a smaller one`,
       {
         server: [
-          LIST('750', 'a@u1/700'),
-          WATCH(1_500, 'ERR(410,Expired)', 'END'),
+          onList('750', 'a@u1/700'),
+          onWatch(1_500, 'ERR(410,Expired)', 'END'),
           onList(ahead),
-          LIST('3', 'b@u2/2'),
+          onList('3', 'b@u2/2'),
           quiet,
         ],
         until: 60_000,
@@ -244,7 +246,7 @@ export const positions: readonly Story[] = [
   ),
   ...aheads.map(([form, ahead], index) =>
     story(`B20 the same as the answer to a watch, said by ${form}`, {
-      server: [LIST('750', 'a@u1/700'), onWatch(ahead), LIST('3', 'b@u2/2'), quiet],
+      server: [onList('750', 'a@u1/700'), onWatch(ahead), onList('3', 'b@u2/2'), quiet],
       until: 60_000,
       requests: [
         '0 LIST limit=500',
@@ -257,10 +259,12 @@ export const positions: readonly Story[] = [
   ),
   story('B20 a 504 of a proxy is a plain failure: the same request again', {
     server: [
-      LIST('750', 'a@u1/700'),
-      WATCH('ERR(410,Expired)', 'END'),
-      onList(answer({ status: 504, headers: { 'content-type': 'text/html' }, body: ['<h1>504'] })),
-      LIST('760', 'a@u1/700'),
+      onList('750', 'a@u1/700'),
+      onWatch('ERR(410,Expired)', 'END'),
+      onList(
+        response({ status: 504, headers: { 'content-type': 'text/html' }, body: ['<h1>504'] }),
+      ),
+      onList('760', 'a@u1/700'),
       quiet,
     ],
     until: 60_000,
@@ -275,9 +279,9 @@ export const positions: readonly Story[] = [
 
   story('row: a corrupt stored object relists at once and drops out of the set', {
     server: [
-      LIST('10', 'a@u1/7 b@u2/8'),
-      WATCH('ERR(500,StorageReadError)', 'END'),
-      LIST('12', 'a@u1/7'),
+      onList('10', 'a@u1/7 b@u2/8'),
+      onWatch('ERR(500,StorageReadError)', 'END'),
+      onList('12', 'a@u1/7'),
       quiet,
     ],
     until: 60_000,
@@ -291,11 +295,11 @@ export const positions: readonly Story[] = [
   }),
   story('row: the third failure of the server in a row at one version relists', {
     server: [
-      LIST('10', 'a@u1/7'),
-      WATCH('ERR(500,InternalError)', 'END'),
-      onWatch(statusAnswer(503, 'ServiceUnavailable')),
-      WATCH('ERR(500,InternalError)', 'END'),
-      LIST('12', 'a@u1/7'),
+      onList('10', 'a@u1/7'),
+      onWatch('ERR(500,InternalError)', 'END'),
+      onWatch(statusResponse(503, 'ServiceUnavailable')),
+      onWatch('ERR(500,InternalError)', 'END'),
+      onList('12', 'a@u1/7'),
       quiet,
     ],
     until: 60_000,
@@ -310,11 +314,11 @@ export const positions: readonly Story[] = [
   }),
   story('row: failures at versions that move on are not in a row', {
     server: [
-      LIST('10', 'a@u1/7'),
-      WATCH('~a@u1/11', 'ERR(500,InternalError)', 'END'),
-      WATCH('~a@u1/12', 'ERR(500,InternalError)', 'END'),
-      WATCH('~a@u1/13', 'ERR(500,InternalError)', 'END'),
-      WATCH('~a@u1/14', 'ERR(500,InternalError)', 'END'),
+      onList('10', 'a@u1/7'),
+      onWatch('~a@u1/11', 'ERR(500,InternalError)', 'END'),
+      onWatch('~a@u1/12', 'ERR(500,InternalError)', 'END'),
+      onWatch('~a@u1/13', 'ERR(500,InternalError)', 'END'),
+      onWatch('~a@u1/14', 'ERR(500,InternalError)', 'END'),
       quiet,
     ],
     until: 60_000,

@@ -1,29 +1,30 @@
 import {
-  answer,
-  failedAnswer,
-  frame,
+  always,
   configMap,
+  failedRequest,
+  frame,
   listBody,
   onList,
   onWatch,
-  statusAnswer,
+  response,
+  statusResponse,
+  type WatchStep,
 } from '@rxkube/testing';
 import { expect } from 'vitest';
 
 import { replay } from '../replay.js';
-import { LIST, LISTS, WATCH, WATCHES, type Word } from '../script.js';
 import { type Story, story } from '../story.js';
 
-const quiet = WATCHES();
+const quiet = always(onWatch());
 
 /** A bookmark as a broken server writes it. */
 function oddBookmark(version: string | undefined): object {
   return { type: 'BOOKMARK', object: { metadata: { resourceVersion: version } } };
 }
 
-function dropped(name: string, end: Word, interrupted: string): Story {
+function dropped(name: string, end: WatchStep, interrupted: string): Story {
   return story(`B30 ${name}: resume with back-off, no relist, the set stays`, {
-    server: [LIST('10', 'a@u1/7'), WATCH('~a@u1/11', 5_000, end), WATCH('+b@u2/12')],
+    server: [onList('10', 'a@u1/7'), onWatch('~a@u1/11', 5_000, end), onWatch('+b@u2/12')],
     until: 60_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '5800 WATCH(11)'],
     snapshots: [
@@ -39,7 +40,7 @@ function dropped(name: string, end: Word, interrupted: string): Story {
 
 export const resume: readonly Story[] = [
   story('B21 bookmarks move the position and nothing else', {
-    server: [LIST('10', 'a@u1/7'), WATCH(100, 'BM/20', 100, 'BM/30', 100, 'RST'), quiet],
+    server: [onList('10', 'a@u1/7'), onWatch(100, 'BM/20', 100, 'BM/30', 100, 'RST'), quiet],
     until: 60_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '1100 WATCH(30)'],
     snapshots: [
@@ -50,7 +51,7 @@ export const resume: readonly Story[] = [
     ],
   }),
   story('B21 no bookmark at all is no trouble', {
-    server: [LIST('10', 'a@u1/7'), WATCH(200_000, 'RST'), quiet],
+    server: [onList('10', 'a@u1/7'), onWatch(200_000, 'RST'), quiet],
     until: 300_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '200800 WATCH(10)'],
     snapshots: [
@@ -64,8 +65,8 @@ export const resume: readonly Story[] = [
     const ignored: string[] = [];
     const { requests } = replay(pipe, {
       server: [
-        LIST('10', ''),
-        WATCH('BM/20', oddBookmark(undefined), oddBookmark(''), oddBookmark('0'), 2_000, 'END'),
+        onList('10', ''),
+        onWatch('BM/20', oddBookmark(undefined), oddBookmark(''), oddBookmark('0'), 2_000, 'END'),
         quiet,
       ],
       options: { onIgnored: ({ problem }) => ignored.push(problem) },
@@ -80,17 +81,17 @@ export const resume: readonly Story[] = [
     { name: 'without objects', objects: '' },
   ].map(({ name, objects }) =>
     story(`B25 the position of a list is its own version, ${name}`, {
-      server: [LIST('900', objects), WATCH('RST'), quiet],
+      server: [onList('900', objects), onWatch('RST'), quiet],
       until: 60_000,
       requests: ['0 LIST limit=500', '0 WATCH(900)', '800 WATCH(900)'],
     }),
   ),
   story('B25.3 no version is invented for a list without one', {
     server: [
-      LIST(undefined, 'a@u1/835'),
-      LIST('', 'a@u1/835'),
-      LIST('0', 'a@u1/835'),
-      LIST('900', 'a@u1/835'),
+      onList(undefined, 'a@u1/835'),
+      onList('', 'a@u1/835'),
+      onList('0', 'a@u1/835'),
+      onList('900', 'a@u1/835'),
       quiet,
     ],
     until: 60_000,
@@ -112,10 +113,10 @@ export const resume: readonly Story[] = [
 
   story('B28 a server that lags behind is asked for nothing older, so what was deleted stays so', {
     server: [
-      LIST('100', 'a@u1/90'),
-      WATCH('~a@u1/101', '-a@u1/102', 100, 'RST'),
-      onWatch(statusAnswer(410, 'Expired')),
-      onList(answer({ after: 1_000, body: [listBody('102', [])] })),
+      onList('100', 'a@u1/90'),
+      onWatch('~a@u1/101', '-a@u1/102', 100, 'RST'),
+      onWatch(statusResponse(410, 'Expired')),
+      onList(response({ after: 1_000, body: [listBody('102', [])] })),
       quiet,
     ],
     until: 60_000,
@@ -140,10 +141,10 @@ export const resume: readonly Story[] = [
   story('B29 a relist and a replay of what is known change nothing', (pipe) => {
     const { requests, snapshots, raw } = replay(pipe, {
       server: [
-        LIST('10', 'a@u1/7 b@u2/9'),
-        WATCH('ERR(410,Expired)', 'END'),
-        LIST('50', 'a@u1/7 b@u2/9'),
-        WATCH('+a@u1/7', '~b@u2/9', '+b@u2/51', '~c@u3/52', '-d@u4/53'),
+        onList('10', 'a@u1/7 b@u2/9'),
+        onWatch('ERR(410,Expired)', 'END'),
+        onList('50', 'a@u1/7 b@u2/9'),
+        onWatch('+a@u1/7', '~b@u2/9', '+b@u2/51', '~c@u3/52', '-d@u4/53'),
       ],
       until: 60_000,
     });
@@ -168,7 +169,7 @@ export const resume: readonly Story[] = [
   }),
 
   story('B30.1 a clean end resumes from the last version: no relist, no snapshot', {
-    server: [LIST('10', 'a@u1/7'), WATCH('~a@u1/11', 30_000, 'END'), quiet],
+    server: [onList('10', 'a@u1/7'), onWatch('~a@u1/11', 30_000, 'END'), quiet],
     until: 60_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '30001 WATCH(11)'],
     snapshots: ['0 listing', '0 live {a/7} +a@u1/7', '0 live {a/11} ~a@u1/11'],
@@ -176,7 +177,7 @@ export const resume: readonly Story[] = [
   dropped('a closed socket', 'FIN', 'TransportError UND_ERR_SOCKET'),
   dropped('a reset', 'RST', 'TransportError ECONNRESET'),
   story('B30.4 a limit on silence, where it is wanted: resume', {
-    server: [LIST('10', 'a@u1/7'), WATCH('~a@u1/11'), quiet],
+    server: [onList('10', 'a@u1/7'), onWatch('~a@u1/11'), quiet],
     options: { idleLimit: 90_000 },
     until: 150_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '90800 WATCH(11)'],
@@ -189,15 +190,15 @@ export const resume: readonly Story[] = [
     ],
   }),
   story('B30.5 one failure of the server inside the watch', {
-    server: [LIST('10', 'a@u1/7'), WATCH('~a@u1/11', 'ERR(500,InternalError)', 'END'), quiet],
+    server: [onList('10', 'a@u1/7'), onWatch('~a@u1/11', 'ERR(500,InternalError)', 'END'), quiet],
     until: 60_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '800 WATCH(11)'],
   }),
   story('B30.6 two failures of the server when the watch is opened again', {
     server: [
-      LIST('10', 'a@u1/7'),
-      WATCH('~a@u1/11', 2_000, 'RST'),
-      onWatch(statusAnswer(503, 'ServiceUnavailable'), 2),
+      onList('10', 'a@u1/7'),
+      onWatch('~a@u1/11', 2_000, 'RST'),
+      onWatch(statusResponse(503, 'ServiceUnavailable'), 2),
       quiet,
     ],
     until: 60_000,
@@ -211,10 +212,10 @@ export const resume: readonly Story[] = [
   }),
   story('row: starts of two watches lie at least a second apart unless the first lived one', {
     server: [
-      LIST('10', ''),
-      WATCH('+a@u1/11', 300, 'END'),
-      WATCH('~a@u1/12', 'END'),
-      WATCH('~a@u1/13', 1_200, 'END'),
+      onList('10', ''),
+      onWatch('+a@u1/11', 300, 'END'),
+      onWatch('~a@u1/12', 'END'),
+      onWatch('~a@u1/13', 1_200, 'END'),
       quiet,
     ],
     until: 60_000,
@@ -235,12 +236,12 @@ export const resume: readonly Story[] = [
   }),
   story('row: one short watch is a failure, and a good one makes them begin to count anew', {
     server: [
-      LIST('10', ''),
-      WATCH('END'),
-      WATCH('END'),
-      WATCH(1_500, 'END'),
-      WATCH('END'),
-      WATCH('END'),
+      onList('10', ''),
+      onWatch('END'),
+      onWatch('END'),
+      onWatch(1_500, 'END'),
+      onWatch('END'),
+      onWatch('END'),
       quiet,
     ],
     until: 60_000,
@@ -255,7 +256,7 @@ export const resume: readonly Story[] = [
     ],
   }),
   story('B30 a server that ends every watch early is never asked for a list', {
-    server: [LIST('10', 'a@u1/7'), WATCHES(30_000, 'END')],
+    server: [onList('10', 'a@u1/7'), always(onWatch(30_000, 'END'))],
     until: 200_000,
     requests: [
       '0 LIST limit=500',
@@ -266,7 +267,7 @@ export const resume: readonly Story[] = [
     snapshots: ['0 listing', '0 live {a/7} +a@u1/7'],
   }),
   story('row: the order of the wire wins over versions that go backwards', {
-    server: [LIST('10', ''), WATCH('+a@u1/55', '~a@u1/32', 'RST'), quiet],
+    server: [onList('10', ''), onWatch('+a@u1/55', '~a@u1/32', 'RST'), quiet],
     until: 1_500,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '800 WATCH(32)'],
     snapshots: [
@@ -280,8 +281,8 @@ export const resume: readonly Story[] = [
   story('row: an equal version with other content is a change', (pipe) => {
     const { snapshots, raw } = replay(pipe, {
       server: [
-        LIST('10', 'a@u1/7'),
-        WATCH(frame.modified(configMap('a@u1/7', { data: { note: 'other' } }))),
+        onList('10', 'a@u1/7'),
+        onWatch(frame.modified(configMap('a@u1/7', { data: { note: 'other' } }))),
       ],
       until: 500,
     });
@@ -290,9 +291,9 @@ export const resume: readonly Story[] = [
   }),
   story('row: cut, refused, not resolved, no proxy: the same watch again, never a relist', {
     server: [
-      LIST('10', 'a@u1/7'),
+      onList('10', 'a@u1/7'),
       ...['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'UND_ERR_CONNECT_TIMEOUT'].map((code) =>
-        onWatch(failedAnswer(code)),
+        onWatch(failedRequest(code)),
       ),
       quiet,
     ],
@@ -316,7 +317,7 @@ export const resume: readonly Story[] = [
     ],
   }),
   story('an expired position is not asked for twice', {
-    server: [LISTS('10', ''), WATCH('BM/15', 'ERR(410,Expired)', 'END'), quiet],
+    server: [always(onList('10', '')), onWatch('BM/15', 'ERR(410,Expired)', 'END'), quiet],
     until: 60_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '0 LIST >=15 limit=500', '0 WATCH(10)'],
   }),

@@ -1,19 +1,18 @@
 import { type SnapshotsOptions } from '@rxkube/operators';
 import { type ConfigMap } from '@rxkube/protocol';
-import { answer, onWatch, statusAnswer } from '@rxkube/testing';
+import { always, onList, onWatch, response, statusResponse, type WatchStep } from '@rxkube/testing';
 
-import { LISTS, WATCH, WATCHES, type Word } from '../script.js';
 import { type Story, story } from '../story.js';
 
-const quiet = WATCHES();
+const quiet = always(onWatch());
 const stream: SnapshotsOptions<ConfigMap> = { strategy: 'stream' };
 
 /** A stream that breaks off before its mark whenever it is asked for: the third one is the last. */
-function breaksOff(name: string, ...words: readonly Word[]): Story {
-  const broken = [1, 2, 3].map(() => WATCH('+gone@u9/9', ...words));
+function breaksOff(name: string, ...words: readonly WatchStep[]): Story {
+  const broken = [1, 2, 3].map(() => onWatch('+gone@u9/9', ...words));
 
   return story(`B23 ${name}, each time before the mark: pages behind the third`, {
-    server: [...broken, LISTS('30', 'a@u1/7'), quiet],
+    server: [...broken, always(onList('30', 'a@u1/7')), quiet],
     until: 30_000,
     options: stream,
     requests: ['0 STREAM', '800 STREAM', '2400 STREAM', '2400 LIST limit=500', '2400 WATCH(30)'],
@@ -23,7 +22,7 @@ function breaksOff(name: string, ...words: readonly Word[]): Story {
 /** A refusal that no real server is known to give, and that says nothing about a list in pages. */
 function refused(code: number): Story {
   return story(`B24 a streaming list that is refused by ${String(code)}: pages at once`, {
-    server: [onWatch(statusAnswer(code, '')), LISTS('30', 'a@u1/7'), quiet],
+    server: [onWatch(statusResponse(code, '')), always(onList('30', 'a@u1/7')), quiet],
     until: 500,
     options: stream,
     requests: ['0 STREAM', '0 LIST limit=500', '0 WATCH(30)'],
@@ -38,8 +37,8 @@ export const streamingTrouble: readonly Story[] = [
   breaksOff('a frame that is no JSON', bytes('{"type":}\n')),
   story('B23 a page of a proxy instead of the stream: pages behind the third', {
     server: [
-      onWatch(answer({ headers: { 'content-type': 'text/html' }, body: ['<html>'] }), 3),
-      LISTS('30', 'a@u1/7'),
+      onWatch(response({ headers: { 'content-type': 'text/html' }, body: ['<html>'] }), 3),
+      always(onList('30', 'a@u1/7')),
       quiet,
     ],
     until: 60_000,
@@ -47,13 +46,13 @@ export const streamingTrouble: readonly Story[] = [
     requests: ['0 STREAM', '800 STREAM', '2400 STREAM', '2400 LIST limit=500', '2400 WATCH(30)'],
   }),
   story('B23 two cuts and a stream that comes to its mark: no pages', {
-    server: [WATCH('+a@u1/7', 'RST'), WATCH('+a@u1/7', 'RST'), WATCH('+a@u1/7', 'BMend/20')],
+    server: [onWatch('+a@u1/7', 'RST'), onWatch('+a@u1/7', 'RST'), onWatch('+a@u1/7', 'BMend/20')],
     until: 30_000,
     options: stream,
     requests: ['0 STREAM', '800 STREAM', '2400 STREAM'],
   }),
   story('B24 a server in trouble says nothing about streams, however often', {
-    server: [onWatch(statusAnswer(503, ''), 5), WATCH('+a@u1/7', 'BMend/20')],
+    server: [onWatch(statusResponse(503, ''), 5), onWatch('+a@u1/7', 'BMend/20')],
     until: 30_000,
     options: stream,
     requests: [

@@ -1,27 +1,29 @@
 import { type SnapshotsOptions } from '@rxkube/operators';
 import { type ConfigMap } from '@rxkube/protocol';
 import {
-  failedAnswer,
+  always,
+  failedRequest,
   frame,
-  listAnswer,
+  listResponse,
+  noResponse,
+  onList,
   onWatch,
-  silentAnswer,
-  statusAnswer,
+  statusResponse,
+  type WatchStep,
 } from '@rxkube/testing';
 import { expect } from 'vitest';
 
 import { replay } from '../replay.js';
-import { LIST, LISTS, WATCH, WATCHES, type Word, objectsOf } from '../script.js';
 import { type Story, story } from '../story.js';
 
-const quiet = WATCHES();
+const quiet = always(onWatch());
 const stream: SnapshotsOptions<ConfigMap> = { strategy: 'stream' };
 const auto: SnapshotsOptions<ConfigMap> = { strategy: 'auto' };
 
 /** A refusal: pages at once, no error, no pause, and none of the streaming parameters on the watch. */
 function refused(code: number, reason = ''): Story {
   return story(`B24 a streaming list that is refused by ${String(code)}: pages at once`, {
-    server: [onWatch(statusAnswer(code, reason)), LIST('30', 'a@u1/7 b@u2/9'), quiet],
+    server: [onWatch(statusResponse(code, reason)), onList('30', 'a@u1/7 b@u2/9'), quiet],
     until: 500,
     options: stream,
     requests: ['0 STREAM', '0 LIST limit=500', '0 WATCH(30)'],
@@ -30,9 +32,9 @@ function refused(code: number, reason = ''): Story {
 }
 
 /** Initial events without a usable end: pages after the deadline. */
-function neverFinished(name: string, ...words: readonly Word[]): Story {
+function neverFinished(name: string, ...words: readonly WatchStep[]): Story {
   return story(`B23 ${name}: pages after ten seconds`, {
-    server: [WATCH('+a@u1/7', '+gone@u9/9', ...words), LIST('30', 'a@u1/7 b@u2/9'), quiet],
+    server: [onWatch('+a@u1/7', '+gone@u9/9', ...words), onList('30', 'a@u1/7 b@u2/9'), quiet],
     until: 20_000,
     options: stream,
     requests: ['0 STREAM', '10000 LIST limit=500', '10000 WATCH(30)'],
@@ -42,7 +44,7 @@ function neverFinished(name: string, ...words: readonly Word[]): Story {
 
 export const streaming: readonly Story[] = [
   story('4.6 a cold start: one request, which goes on as the watch', {
-    server: [WATCH('+a@u1/7', '+b@u2/3', 'BMend/30', 1_000, '~a@u1/31', '-b@u2/32')],
+    server: [onWatch('+a@u1/7', '+b@u2/3', 'BMend/30', 1_000, '~a@u1/31', '-b@u2/32')],
     until: 5_000,
     options: stream,
     requests: ['0 STREAM'],
@@ -54,41 +56,41 @@ export const streaming: readonly Story[] = [
     ],
   }),
   story('4.6 an empty collection is a set too', {
-    server: [WATCH('BMend/30')],
+    server: [onWatch('BMend/30')],
     until: 5_000,
     options: auto,
     requests: ['0 STREAM'],
     snapshots: ['0 listing', '0 live {}'],
   }),
   story('4.6 cached: whatever the server holds', {
-    server: [WATCH('BMend/30')],
+    server: [onWatch('BMend/30')],
     until: 5_000,
     options: { ...stream, consistency: 'cached' },
     requests: ['0 STREAM >=0'],
   }),
   story('4.6 changes before the mark belong to the list', {
-    server: [WATCH('+a@u1/7', '+b@u2/3', '~a@u1/8', '-b@u2/9', 'BMend/30')],
+    server: [onWatch('+a@u1/7', '+b@u2/3', '~a@u1/8', '-b@u2/9', 'BMend/30')],
     until: 5_000,
     options: stream,
     requests: ['0 STREAM'],
     snapshots: ['0 listing', '0 live {a/8} +a@u1/8'],
   }),
   story('4.6 the stream ends behind its mark: a plain watch goes on from the last version', {
-    server: [WATCH('+a@u1/40', 'BMend/30', 2_000, '~a@u1/41', 'END'), quiet],
+    server: [onWatch('+a@u1/40', 'BMend/30', 2_000, '~a@u1/41', 'END'), quiet],
     until: 5_000,
     options: stream,
     requests: ['0 STREAM', '2000 WATCH(41)'],
     snapshots: ['0 listing', '0 live {a/40} +a@u1/40', '2000 live {a/41} ~a@u1/41'],
   }),
   story('4.6 unordered initial versions are no position: the watch goes on at the mark', {
-    server: [WATCH('+a@u1/835', '+b@u2/797', 'BMend/900', 'END'), quiet],
+    server: [onWatch('+a@u1/835', '+b@u2/797', 'BMend/900', 'END'), quiet],
     until: 5_000,
     options: stream,
     requests: ['0 STREAM', '1000 WATCH(900)'],
     snapshots: ['0 listing', '0 live {a/835 b/797} +a@u1/835 +b@u2/797'],
   }),
   story('4.6 a cut behind the mark is a cut of a watch', {
-    server: [WATCH('+a@u1/7', 'BMend/30', 20_000, 'RST'), quiet],
+    server: [onWatch('+a@u1/7', 'BMend/30', 20_000, 'RST'), quiet],
     until: 25_000,
     options: stream,
     requests: ['0 STREAM', '20800 WATCH(30)'],
@@ -100,7 +102,7 @@ export const streaming: readonly Story[] = [
     ],
   }),
   story('4.6 a cut before the mark starts over: what is not in the second pass is gone', {
-    server: [WATCH('+a@u1/7', '+gone@u9/9', 'RST'), WATCH('+a@u1/7', 'BMend/30')],
+    server: [onWatch('+a@u1/7', '+gone@u9/9', 'RST'), onWatch('+a@u1/7', 'BMend/30')],
     until: 5_000,
     options: stream,
     requests: ['0 STREAM', '800 STREAM'],
@@ -110,8 +112,8 @@ export const streaming: readonly Story[] = [
     '4.6 410: relisted by a stream that does not go back, and the old set stays until its mark',
     {
       server: [
-        WATCH('+a@u1/7', '+b@u2/8', 'BMend/30', 1_000, 'ERR(410,Expired)', 'END'),
-        WATCH('+b@u2/8', 500, '+c@u3/44', 'BMend/50'),
+        onWatch('+a@u1/7', '+b@u2/8', 'BMend/30', 1_000, 'ERR(410,Expired)', 'END'),
+        onWatch('+b@u2/8', 500, '+c@u3/44', 'BMend/50'),
       ],
       until: 5_000,
       options: stream,
@@ -126,9 +128,9 @@ export const streaming: readonly Story[] = [
   ),
   story('4.6 the relist is expired too: without a version, at once', {
     server: [
-      WATCH('BMend/30', 1_000, 'ERR(410,Expired)', 'END'),
-      onWatch(statusAnswer(410, 'Expired')),
-      WATCH('+a@u1/7', 'BMend/50'),
+      onWatch('BMend/30', 1_000, 'ERR(410,Expired)', 'END'),
+      onWatch(statusResponse(410, 'Expired')),
+      onWatch('+a@u1/7', 'BMend/50'),
     ],
     until: 5_000,
     options: stream,
@@ -136,8 +138,8 @@ export const streaming: readonly Story[] = [
   }),
   story('4.6 the version is ahead of the server: without a version, at once', {
     server: [
-      WATCH('BMend/30', 1_000, 'ERR(410,Expired)', 'END'),
-      WATCH(
+      onWatch('BMend/30', 1_000, 'ERR(410,Expired)', 'END'),
+      onWatch(
         3_000,
         frame.error(504, 'Timeout', {
           message: 'Timeout: Too large resource version: 30, current: 12',
@@ -147,7 +149,7 @@ export const streaming: readonly Story[] = [
         }),
         'END',
       ),
-      WATCH('+a@u1/7', 'BMend/12'),
+      onWatch('+a@u1/7', 'BMend/12'),
     ],
     until: 6_000,
     options: stream,
@@ -158,13 +160,13 @@ export const streaming: readonly Story[] = [
   refused(422, 'Invalid'),
   refused(500),
   story('B24 a List as the answer to a streaming list: pages at once', {
-    server: [onWatch(listAnswer('30', objectsOf('a@u1/7'))), LIST('30', 'a@u1/7'), quiet],
+    server: [onWatch(listResponse('30', 'a@u1/7')), onList('30', 'a@u1/7'), quiet],
     until: 500,
     options: stream,
     requests: ['0 STREAM', '0 LIST limit=500', '0 WATCH(30)'],
   }),
   story('B24 403: slow, and no pages', {
-    server: [onWatch(statusAnswer(403, 'Forbidden')), WATCH('+a@u1/7', 'BMend/30')],
+    server: [onWatch(statusResponse(403, 'Forbidden')), onWatch('+a@u1/7', 'BMend/30')],
     until: 40_000,
     options: stream,
     requests: ['0 STREAM', '30000 STREAM'],
@@ -172,9 +174,9 @@ export const streaming: readonly Story[] = [
   }),
   story('B24 403 with auto: who may list gets the list', {
     server: [
-      onWatch(statusAnswer(403, 'Forbidden')),
-      LIST('30', 'a@u1/7'),
-      onWatch(statusAnswer(403, 'Forbidden'), Infinity),
+      onWatch(statusResponse(403, 'Forbidden')),
+      onList('30', 'a@u1/7'),
+      onWatch(statusResponse(403, 'Forbidden'), Infinity),
     ],
     until: 20_000,
     options: auto,
@@ -187,24 +189,24 @@ export const streaming: readonly Story[] = [
   }),
   story('B24 429 says nothing about support', {
     server: [
-      onWatch(statusAnswer(429, 'TooManyRequests', { headers: { 'retry-after': '3' } })),
-      WATCH('BMend/30'),
+      onWatch(statusResponse(429, 'TooManyRequests', { headers: { 'retry-after': '3' } })),
+      onWatch('BMend/30'),
     ],
     until: 5_000,
     options: stream,
     requests: ['0 STREAM', '3000 STREAM'],
   }),
   story('B24 neither does a connection that is refused', {
-    server: [onWatch(failedAnswer('ECONNREFUSED')), WATCH('BMend/30')],
+    server: [onWatch(failedRequest('ECONNREFUSED')), onWatch('BMend/30')],
     until: 5_000,
     options: stream,
     requests: ['0 STREAM', '800 STREAM'],
   }),
   story('B23 the stream ends before its mark, each time: pages after the second', {
     server: [
-      WATCH('+gone@u9/9', 5_000, 'END'),
-      WATCH('+gone@u9/9', 5_000, 'END'),
-      LIST('30', 'a@u1/7 b@u2/9'),
+      onWatch('+gone@u9/9', 5_000, 'END'),
+      onWatch('+gone@u9/9', 5_000, 'END'),
+      onList('30', 'a@u1/7 b@u2/9'),
       quiet,
     ],
     until: 12_000,
@@ -225,7 +227,7 @@ export const streaming: readonly Story[] = [
   neverFinished('bookmarks go on without a mark', 4_000, 'BM/20', 4_000, 'BM/21'),
   neverFinished('changes go on without a mark', 4_000, '~a@u1/10', 4_000, '~a@u1/11'),
   story('B23 no head of an answer: pages after ten seconds', {
-    server: [onWatch(silentAnswer), LIST('30', ''), quiet],
+    server: [onWatch(noResponse), onList('30', ''), quiet],
     until: 20_000,
     options: stream,
     requests: ['0 STREAM', '10000 LIST limit=500', '10000 WATCH(30)'],
@@ -237,13 +239,13 @@ export const streaming: readonly Story[] = [
       const hour = 3_600_000;
       const { requests } = replay(pipe, {
         server: [
-          onWatch(statusAnswer(422, 'Invalid')),
-          LIST('30', ''),
-          WATCH(20_000, 'ERR(410,Expired)', 'END'),
-          LIST('40', ''),
-          ...Array.from({ length: 15 }, (_, n) => WATCH(`BM/${String(41 + n)}`, 250_000, 'END')),
-          WATCH('ERR(410,Expired)', 'END'),
-          WATCH('BMend/60'),
+          onWatch(statusResponse(422, 'Invalid')),
+          onList('30', ''),
+          onWatch(20_000, 'ERR(410,Expired)', 'END'),
+          onList('40', ''),
+          ...Array.from({ length: 15 }, (_, n) => onWatch(`BM/${String(41 + n)}`, 250_000, 'END')),
+          onWatch('ERR(410,Expired)', 'END'),
+          onWatch('BMend/60'),
         ],
         until: hour + 200_000,
         options: stream,
@@ -263,10 +265,10 @@ export const streaming: readonly Story[] = [
   ),
   story('B23 a silent network is not remembered as a refusal', {
     server: [
-      onWatch(silentAnswer),
-      LIST('30', ''),
-      WATCH(1_000, 'ERR(410,Expired)', 'END'),
-      WATCH('BMend/40'),
+      onWatch(noResponse),
+      onList('30', ''),
+      onWatch(1_000, 'ERR(410,Expired)', 'END'),
+      onWatch('BMend/40'),
     ],
     until: 20_000,
     options: stream,
@@ -274,16 +276,16 @@ export const streaming: readonly Story[] = [
   }),
   story('B23 a failure of the running watch is no refusal', {
     server: [
-      WATCH('BMend/30', 20_000, 'ERR(500,InternalError)', 'END'),
-      WATCH('BM/31', 20_000, 'ERR(410,Expired)', 'END'),
-      WATCH('BMend/40'),
+      onWatch('BMend/30', 20_000, 'ERR(500,InternalError)', 'END'),
+      onWatch('BM/31', 20_000, 'ERR(410,Expired)', 'END'),
+      onWatch('BMend/40'),
     ],
     until: 60_000,
     options: stream,
     requests: ['0 STREAM', '20800 WATCH(30)', '40800 STREAM >=31'],
   }),
   story('the default is pages', {
-    server: [LISTS('30', ''), quiet],
+    server: [always(onList('30', '')), quiet],
     until: 500,
     requests: ['0 LIST limit=500', '0 WATCH(30)'],
   }),

@@ -1,46 +1,46 @@
 import { isExpired } from '@rxkube/protocol';
 import {
-  type Answer,
-  answer,
-  failedAnswer,
+  always,
+  failedRequest,
   frame,
   onList,
   onWatch,
-  statusAnswer,
+  type Responder,
+  response,
+  statusResponse,
 } from '@rxkube/testing';
 import { expect } from 'vitest';
 
 import { replay } from '../replay.js';
-import { LIST, WATCH, WATCHES } from '../script.js';
 import { type Story, story } from '../story.js';
 
-const quiet = WATCHES();
-const forbidden = statusAnswer(403, 'Forbidden');
+const quiet = always(onWatch());
+const forbidden = statusResponse(403, 'Forbidden');
 
 const CODES = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
-function throttled(name: string, refusal: Answer, at: number): Story {
+function throttled(name: string, refusal: Responder, at: number): Story {
   return story(`B54 row: ${name}: the same watch again, after ${String(at)} ms`, {
-    server: [LIST('10', 'a@u1/7'), onWatch(refusal), quiet],
+    server: [onList('10', 'a@u1/7'), onWatch(refusal), quiet],
     until: 200_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', `${String(at)} WATCH(10)`],
   });
 }
 
-function with429(value: string, more: Readonly<Record<string, string>> = {}): Answer {
-  return statusAnswer(429, 'TooManyRequests', { headers: { 'retry-after': value, ...more } });
+function with429(value: string, more: Readonly<Record<string, string>> = {}): Responder {
+  return statusResponse(429, 'TooManyRequests', { headers: { 'retry-after': value, ...more } });
 }
 
 export const trouble: readonly Story[] = [
   story('B53 a relist that fails in every way goes on, and the last good set stays', (pipe) => {
     const { requests, snapshots, outcome } = replay(pipe, {
       server: [
-        LIST('10', 'a@u1/7'),
-        WATCH('ERR(410,Expired)', 'END'),
-        ...CODES.map((code) => onList(failedAnswer(code))),
-        onList(statusAnswer(500, 'InternalError')),
-        onList(statusAnswer(503, 'ServiceUnavailable')),
-        LIST('20', 'a@u1/7'),
+        onList('10', 'a@u1/7'),
+        onWatch('ERR(410,Expired)', 'END'),
+        ...CODES.map((code) => onList(failedRequest(code))),
+        onList(statusResponse(500, 'InternalError')),
+        onList(statusResponse(503, 'ServiceUnavailable')),
+        onList('20', 'a@u1/7'),
         quiet,
       ],
       until: 120_000,
@@ -65,7 +65,11 @@ export const trouble: readonly Story[] = [
     expect(outcome).toBe('open');
   }),
   story('B53 the very first list has the same patience', {
-    server: [...CODES.slice(0, 3).map((code) => onList(failedAnswer(code))), LIST('10', ''), quiet],
+    server: [
+      ...CODES.slice(0, 3).map((code) => onList(failedRequest(code))),
+      onList('10', ''),
+      quiet,
+    ],
     until: 60_000,
     requests: [
       '0 LIST limit=500',
@@ -83,7 +87,7 @@ export const trouble: readonly Story[] = [
     ],
   }),
   story('B53 a certificate that is not trusted waits for a person', {
-    server: [onList(failedAnswer('CERT_HAS_EXPIRED'), 2), LIST('10', ''), quiet],
+    server: [onList(failedRequest('CERT_HAS_EXPIRED'), 2), onList('10', ''), quiet],
     until: 120_000,
     requests: [
       '0 LIST limit=500',
@@ -96,15 +100,17 @@ export const trouble: readonly Story[] = [
   throttled('429 with a header in seconds', with429('7'), 7_000),
   throttled(
     '429 with the seconds in its body',
-    statusAnswer(429, 'TooManyRequests', { details: { retryAfterSeconds: 3 } }),
+    statusResponse(429, 'TooManyRequests', { details: { retryAfterSeconds: 3 } }),
     3_000,
   ),
   throttled(
     'a 429 frame with seconds',
-    answer({ body: [frame.error(429, 'TooManyRequests', { details: { retryAfterSeconds: 4 } })] }),
+    response({
+      body: [frame.error(429, 'TooManyRequests', { details: { retryAfterSeconds: 4 } })],
+    }),
     4_000,
   ),
-  throttled('a 429 frame', answer({ body: [frame.error(429, 'TooManyRequests')] }), 800),
+  throttled('a 429 frame', response({ body: [frame.error(429, 'TooManyRequests')] }), 800),
   throttled(
     '429 with a date',
     with429('Thu, 01 Jan 2026 00:00:09 GMT', { date: 'Thu, 01 Jan 2026 00:00:00 GMT' }),
@@ -113,7 +119,7 @@ export const trouble: readonly Story[] = [
   throttled('429 with a date and no other', with429(new Date(9_000).toUTCString()), 9_000),
   throttled(
     '429 with a text and a plain body',
-    answer({ status: 429, headers: { 'retry-after': '1' }, body: ['Too many requests'] }),
+    response({ status: 429, headers: { 'retry-after': '1' }, body: ['Too many requests'] }),
     1_000,
   ),
   throttled('429 with 0', with429('0'), 800),
@@ -122,14 +128,14 @@ export const trouble: readonly Story[] = [
   throttled('429 with a past date', with429('Thu, 01 Jan 1970 00:00:00 GMT'), 800),
   throttled(
     '503 with a header',
-    statusAnswer(503, 'ServiceUnavailable', { headers: { 'retry-after': '2' } }),
+    statusResponse(503, 'ServiceUnavailable', { headers: { 'retry-after': '2' } }),
     2_000,
   ),
   story(
     'B54 a server that asks for a day is heard for two minutes, and what it asked is reported',
     (pipe) => {
       const { requests, raw } = replay(pipe, {
-        server: [LIST('10', ''), onWatch(with429('86400')), quiet],
+        server: [onList('10', ''), onWatch(with429('86400')), quiet],
         until: 200_000,
       });
       expect(requests).toEqual(['0 LIST limit=500', '0 WATCH(10)', '120000 WATCH(10)']);
@@ -142,7 +148,7 @@ export const trouble: readonly Story[] = [
   ),
   story('B54 row: 429 for ever never gives up and never lists', (pipe) => {
     const { requests, outcome } = replay(pipe, {
-      server: [LIST('10', ''), onWatch(with429('5'), Infinity)],
+      server: [onList('10', ''), onWatch(with429('5'), Infinity)],
       until: 600_000,
     });
     expect(requests.filter((line) => line.includes('LIST'))).toHaveLength(1);
@@ -150,21 +156,21 @@ export const trouble: readonly Story[] = [
     expect(outcome).toBe('open');
   }),
   story('B54 row: 503 with Retry-After any number of times never lists', (pipe) => {
-    const busy = statusAnswer(503, 'ServiceUnavailable', { headers: { 'retry-after': '2' } });
+    const busy = statusResponse(503, 'ServiceUnavailable', { headers: { 'retry-after': '2' } });
     const { requests } = replay(pipe, {
-      server: [LIST('10', ''), onWatch(busy, 5), quiet],
+      server: [onList('10', ''), onWatch(busy, 5), quiet],
       until: 120_000,
     });
     expect(requests.filter((line) => line.includes('LIST'))).toHaveLength(1);
     expect(requests).toHaveLength(7);
   }),
   story('B54 429 on a list is the same list again', {
-    server: [onList(with429('7')), LIST('10', ''), quiet],
+    server: [onList(with429('7')), onList('10', ''), quiet],
     until: 60_000,
     requests: ['0 LIST limit=500', '7000 LIST limit=500', '7000 WATCH(10)'],
   }),
   story('B54 leaving while it waits sends nothing more', {
-    server: [LIST('10', ''), onWatch(with429('60'))],
+    server: [onList('10', ''), onWatch(with429('60'))],
     until: 30_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)'],
   }),
@@ -173,9 +179,9 @@ export const trouble: readonly Story[] = [
     'B55.4 health is forgotten with the outage and remembered after it: the next delay is the first',
     {
       server: [
-        LIST('10', 'a@u1/7'),
-        onWatch(failedAnswer('ECONNREFUSED'), 5),
-        WATCH(240_000, 'RST'),
+        onList('10', 'a@u1/7'),
+        onWatch(failedRequest('ECONNREFUSED'), 5),
+        onWatch(240_000, 'RST'),
         quiet,
       ],
       until: 300_000,
@@ -188,10 +194,10 @@ export const trouble: readonly Story[] = [
   ),
   story('B55 health counts over a clean end', {
     server: [
-      LIST('10', 'a@u1/7'),
-      onWatch(failedAnswer('ECONNREFUSED'), 3),
-      WATCH(240_000, 'END'),
-      WATCH('RST'),
+      onList('10', 'a@u1/7'),
+      onWatch(failedRequest('ECONNREFUSED'), 3),
+      onWatch(240_000, 'END'),
+      onWatch('RST'),
       quiet,
     ],
     until: 300_000,
@@ -207,9 +213,9 @@ export const trouble: readonly Story[] = [
   }),
   story('B55 a live event after ten seconds is health', {
     server: [
-      LIST('10', 'a@u1/7'),
-      onWatch(failedAnswer('ECONNREFUSED'), 3),
-      WATCH(1_000, 10_000, '~a@u1/11', 100, 'RST'),
+      onList('10', 'a@u1/7'),
+      onWatch(failedRequest('ECONNREFUSED'), 3),
+      onWatch(1_000, 10_000, '~a@u1/11', 100, 'RST'),
       quiet,
     ],
     until: 60_000,
@@ -224,10 +230,10 @@ export const trouble: readonly Story[] = [
   }),
   story('B55.3 an event that comes and dies within a second is none', {
     server: [
-      LIST('10', 'a@u1/7'),
-      WATCH('BM/11', 100, 'RST'),
-      WATCH('BM/12', 100, 'RST'),
-      WATCH('BM/13', 100, 'RST'),
+      onList('10', 'a@u1/7'),
+      onWatch('BM/11', 100, 'RST'),
+      onWatch('BM/12', 100, 'RST'),
+      onWatch('BM/13', 100, 'RST'),
       quiet,
     ],
     until: 60_000,
@@ -241,7 +247,7 @@ export const trouble: readonly Story[] = [
   }),
 
   story('B56.1 row: a list that is forbidden is slow, and differs from an empty one', {
-    server: [onList(forbidden, 2), LIST('10', ''), quiet],
+    server: [onList(forbidden, 2), onList('10', ''), quiet],
     until: 120_000,
     requests: [
       '0 LIST limit=500',
@@ -257,7 +263,7 @@ export const trouble: readonly Story[] = [
     ],
   }),
   story('B56.2 row: a watch that is forbidden is slow, and its set may be behind', {
-    server: [LIST('10', 'a@u1/7'), onWatch(forbidden, 2), quiet],
+    server: [onList('10', 'a@u1/7'), onWatch(forbidden, 2), quiet],
     until: 120_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '30000 WATCH(10)', '60000 WATCH(10)'],
     snapshots: [
@@ -270,12 +276,12 @@ export const trouble: readonly Story[] = [
   }),
   story('B56.3 forbidden in mid-life: frozen and flagged, then a new set', {
     server: [
-      LIST('10', 'a@u1/7'),
-      WATCH('~a@u1/20', 60_000, 'END'),
+      onList('10', 'a@u1/7'),
+      onWatch('~a@u1/20', 60_000, 'END'),
       onWatch(forbidden),
-      onWatch(statusAnswer(410, 'Expired')),
+      onWatch(statusResponse(410, 'Expired')),
       onList(forbidden, 4),
-      LIST('60', 'c@u3/55'),
+      onList('60', 'c@u3/55'),
       quiet,
     ],
     until: 400_000,
@@ -303,15 +309,15 @@ export const trouble: readonly Story[] = [
   }),
   story('B56.4 a number in a message is no code', {
     server: [
-      onList(statusAnswer(500, 'InternalError', { message: 'read 40314 bytes, 410 expected' })),
-      LIST('10', ''),
+      onList(statusResponse(500, 'InternalError', { message: 'read 40314 bytes, 410 expected' })),
+      onList('10', ''),
       quiet,
     ],
     until: 60_000,
     requests: ['0 LIST limit=500', '800 LIST limit=500', '800 WATCH(10)'],
   }),
   story('B56 row: final where the program says so, at the start and later', (pipe) => {
-    for (const server of [[onList(forbidden)], [LIST('10', ''), onWatch(forbidden)]]) {
+    for (const server of [[onList(forbidden)], [onList('10', ''), onWatch(forbidden)]]) {
       const { outcome } = replay(pipe, {
         server,
         options: {
@@ -323,7 +329,7 @@ export const trouble: readonly Story[] = [
     }
   }),
   story('an expired position is final where the program says so', {
-    server: [LIST('10', ''), WATCH('ERR(410,Expired)', 'END')],
+    server: [onList('10', ''), onWatch('ERR(410,Expired)', 'END')],
     options: { onFault: (error, next) => (isExpired(error) ? 'final' : next) },
     until: 60_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)'],
@@ -333,14 +339,14 @@ export const trouble: readonly Story[] = [
   story('B57.1 row: a list that is not served yet is slow', {
     server: [
       onList(
-        answer({
+        response({
           status: 404,
           headers: { 'content-type': 'text/plain' },
           body: ['404 page not found\n'],
         }),
         10,
       ),
-      LIST('10', 'a@u1/7'),
+      onList('10', 'a@u1/7'),
       quiet,
     ],
     until: 320_000,
@@ -351,10 +357,10 @@ export const trouble: readonly Story[] = [
   }),
   story('B57.2 one 404 of a relist empties nothing', {
     server: [
-      LIST('40', 'a@u1/7'),
-      WATCH(2_000, 'ERR(410,Expired)', 'END'),
-      onList(statusAnswer(404, 'NotFound')),
-      LIST('50', 'a@u1/7'),
+      onList('40', 'a@u1/7'),
+      onWatch(2_000, 'ERR(410,Expired)', 'END'),
+      onList(statusResponse(404, 'NotFound')),
+      onList('50', 'a@u1/7'),
       quiet,
     ],
     until: 60_000,
@@ -375,10 +381,10 @@ export const trouble: readonly Story[] = [
   }),
   story('B57.3 row: a resource that is removed: its objects go, then slow lists', {
     server: [
-      LIST('10', 'a@u1/7'),
-      WATCH(5_000, '-a@u1/20', 'END'),
-      onWatch(statusAnswer(404, 'NotFound')),
-      onList(statusAnswer(404, 'NotFound'), Infinity),
+      onList('10', 'a@u1/7'),
+      onWatch(5_000, '-a@u1/20', 'END'),
+      onWatch(statusResponse(404, 'NotFound')),
+      onList(statusResponse(404, 'NotFound'), Infinity),
     ],
     until: 100_000,
     requests: [
@@ -401,9 +407,9 @@ export const trouble: readonly Story[] = [
   }),
   story('B57.4 row: a 404 of a watch: the next request is a list, slow', {
     server: [
-      LIST('10', 'a@u1/7'),
-      onWatch(statusAnswer(404, 'NotFound')),
-      LIST('50', 'b@u2/45'),
+      onList('10', 'a@u1/7'),
+      onWatch(statusResponse(404, 'NotFound')),
+      onList('50', 'b@u2/45'),
       quiet,
     ],
     until: 60_000,
@@ -416,15 +422,17 @@ export const trouble: readonly Story[] = [
     ],
   }),
   story('B57.5 an aggregated server that is away', {
-    server: [LIST('10', 'a@u1/7'), onWatch(statusAnswer(503, 'ServiceUnavailable')), quiet],
+    server: [onList('10', 'a@u1/7'), onWatch(statusResponse(503, 'ServiceUnavailable')), quiet],
     until: 60_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '800 WATCH(10)'],
   }),
   story('B57.6 a 404 page of a proxy empties nothing', {
     server: [
-      LIST('10', 'a@u1/7'),
-      onWatch(answer({ status: 404, headers: { 'content-type': 'text/html' }, body: ['<h1>404'] })),
-      LIST('10', 'a@u1/7'),
+      onList('10', 'a@u1/7'),
+      onWatch(
+        response({ status: 404, headers: { 'content-type': 'text/html' }, body: ['<h1>404'] }),
+      ),
+      onList('10', 'a@u1/7'),
       quiet,
     ],
     until: 60_000,
@@ -437,7 +445,7 @@ export const trouble: readonly Story[] = [
     ],
   }),
   story('row: 401 that stays: the same request, with back-off, the position kept', {
-    server: [LIST('10', 'a@u1/7'), onWatch(statusAnswer(401, 'Unauthorized'), 3), quiet],
+    server: [onList('10', 'a@u1/7'), onWatch(statusResponse(401, 'Unauthorized'), 3), quiet],
     until: 60_000,
     requests: [
       '0 LIST limit=500',

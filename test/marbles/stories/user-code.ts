@@ -1,12 +1,15 @@
 import { type SnapshotsOptions } from '@rxkube/operators';
 import { type ConfigMap, configMaps } from '@rxkube/protocol';
 import {
+  always,
   configMap,
   frame,
+  noResponse,
   objectOf,
+  onList,
   onVirtualTime,
+  onWatch,
   scriptedTransport,
-  silentAnswer,
 } from '@rxkube/testing';
 import {
   type Observable,
@@ -22,15 +25,13 @@ import {
 import { type CacheSnapshot } from '@rxkube/operators';
 import { expect } from 'vitest';
 
-import { LIFETIME } from '../lines.js';
 import { type Pipe } from '../pipe.js';
-import { replay, shortest } from '../replay.js';
-import { LIST, WATCH, WATCHES } from '../script.js';
+import { LIFETIME, replay, shortest } from '../replay.js';
 import { type Story, story } from '../story.js';
 
-const quiet = WATCHES();
+const quiet = always(onWatch());
 const mine = new RangeError('a mistake of the program');
-const server = [LIST('10', ''), WATCH('+a@u1/11', 10, '+b@u2/12', 10, '+c@u3/13'), quiet];
+const server = [onList('10', ''), onWatch('+a@u1/11', 10, '+b@u2/12', 10, '+c@u3/13'), quiet];
 
 type Snapshots = Observable<CacheSnapshot<ConfigMap>>;
 
@@ -131,7 +132,7 @@ export const userCode: readonly Story[] = [
   }),
   story('B61.3 law 8: a key that throws inside a list is not retried', (pipe) => {
     const seen = replay(pipe, {
-      server: [LIST('10', 'a@u1/7 b@u2/8')],
+      server: [onList('10', 'a@u1/7 b@u2/8')],
       options: { key: throwOnB },
       until: 60_000,
     });
@@ -149,7 +150,11 @@ export const userCode: readonly Story[] = [
       { onInvalid: throws },
     ];
     for (const options of failing) {
-      const seen = replay(pipe, { server: [LIST('10', ''), WATCH(odd)], options, until: 60_000 });
+      const seen = replay(pipe, {
+        server: [onList('10', ''), onWatch(odd)],
+        options,
+        until: 60_000,
+      });
       expect(seen.outcome).toBe('0 failed RangeError: a mistake of the program');
     }
   }),
@@ -179,7 +184,7 @@ export const userCode: readonly Story[] = [
   story('row: metadata alone is asked for and shown', (pipe) => {
     const meta = objectOf(configMaps);
     const { raw, recorded } = replay(pipe, {
-      server: [LIST('10', 'a@u1/7'), WATCH(frame.modified(meta('a@u1/11')))],
+      server: [onList('10', 'a@u1/7'), onWatch(frame.modified(meta('a@u1/11')))],
       request: { metadataOnly: true },
       until: 500,
     });
@@ -192,10 +197,10 @@ export const userCode: readonly Story[] = [
   story('two subscribers that share nothing ask for themselves', (pipe) => {
     onVirtualTime((time) => {
       const transport = scriptedTransport([
-        LIST('10', ''),
-        WATCH('+a@u1/11', 1_500, 'RST'),
-        LIST('20', ''),
-        WATCH('+b@u2/21', 2_500, 'RST'),
+        onList('10', ''),
+        onWatch('+a@u1/11', 1_500, 'RST'),
+        onList('20', ''),
+        onWatch('+b@u2/21', 2_500, 'RST'),
         quiet,
       ]);
       const stream = pipe.snapshots(transport, configMaps, {
@@ -219,7 +224,7 @@ export const userCode: readonly Story[] = [
   story('nothing happens before the subscription', (pipe) => {
     onVirtualTime((time) => {
       const transport = scriptedTransport([
-        { when: () => true, answer: silentAnswer, times: Infinity },
+        { when: () => true, respond: noResponse, times: Infinity },
       ]);
       const stream = pipe.snapshots(transport, configMaps, {
         transform: () => configMap('x/1'),

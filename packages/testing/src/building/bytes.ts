@@ -1,8 +1,19 @@
+import { frameOf } from './frame-of.js';
+
 const encoder = new TextEncoder();
 
-/** A text as UTF-8; any other value as one line of JSON. @since 0.1.0 */
-export function bytesOf(value: unknown): Uint8Array {
-  return encoder.encode(typeof value === 'string' ? value : `${JSON.stringify(value)}\n`);
+/** Encodes texts as UTF-8, and each other value as one line of JSON. @since 0.1.0 */
+export function bytesOf(...values: readonly unknown[]): Uint8Array {
+  return encoder.encode(
+    values
+      .map((value) => (typeof value === 'string' ? value : `${JSON.stringify(value)}\n`))
+      .join(''),
+  );
+}
+
+/** Encodes watch documents from their short forms: `frameBytes('+a@u1/11', 'BM/20')`. @since 0.1.0 */
+export function frameBytes(...shorts: readonly string[]): Uint8Array {
+  return bytesOf(...shorts.map((short) => frameOf(short)));
 }
 
 /** Cuts bytes into chunks of at most `size`. @since 0.1.0 */

@@ -1,30 +1,46 @@
-import { type KubeObject } from '@rxkube/protocol';
+import { type KubeObject, apiVersionOf, configMaps } from '@rxkube/protocol';
 
-/** What a list says beside its version and objects. @since 0.1.0 */
+import { configMap } from './builders.js';
+
+/** Fields of a list beside its version and objects. @since 0.1.0 */
 export interface ListFields {
-  /** Leads to the next page. */
+  /** The token of the next page. */
   readonly continue?: string;
   readonly remainingItemCount?: number | null;
-  /** Default `List`. */
+  /** Default `List`; `ConfigMapList` if the objects are given in short form. */
   readonly kind?: string;
 }
 
+/** The objects of a list, or the short forms of config maps: `'a@u1/7 b@u2/8'`. @since 0.1.0 */
+export type Items = readonly KubeObject[] | string;
+
 /**
- * The body of one page of a list, as a server writes it.
+ * Builds the body of one page of a list.
+ *
+ * - Objects are written as you give them.
+ * - Config maps in short form are written as a server does: an item has no `kind` and no `apiVersion` of its own.
  *
  * @since 0.1.0
  */
 export function listBody(
   version: string | undefined,
-  items: readonly KubeObject[],
+  items: Items,
   fields: ListFields = {},
 ): object {
-  const { kind = 'List', ...metadata } = fields;
+  const isShort = typeof items === 'string';
+  const { kind = isShort ? `${configMaps.kind}List` : 'List', ...metadata } = fields;
 
   return {
     kind,
-    apiVersion: 'v1',
+    apiVersion: apiVersionOf(configMaps),
     metadata: { ...(version !== undefined && { resourceVersion: version }), ...metadata },
-    items,
+    items: isShort ? itemsOf(items) : items,
   };
+}
+
+function itemsOf(shorts: string): readonly object[] {
+  return shorts
+    .split(' ')
+    .filter((short) => short !== '')
+    .map((short) => ({ metadata: configMap(short).metadata }));
 }

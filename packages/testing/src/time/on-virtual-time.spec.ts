@@ -1,7 +1,8 @@
 import { NEVER, concat, of, throwError, timer } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 
-import { onVirtualTime } from './on-virtual-time.js';
+import { onVirtualTime, virtualTimeOf } from './on-virtual-time.js';
 
 describe('onVirtualTime', () => {
   it('lets hours pass at once, in order', () => {
@@ -57,5 +58,35 @@ describe('onVirtualTime', () => {
         throw new RangeError('mine');
       }),
     ).toThrow('mine');
+  });
+});
+
+describe('the clock', () => {
+  it('runs up to a moment, and goes on from there', () => {
+    onVirtualTime((time) => {
+      const seen: number[] = [];
+      const subscription = timer(10, 10).subscribe(() => seen.push(time.now()));
+      time.runTo(25);
+      expect([seen, time.now()]).toEqual([[10, 20], 25]);
+      time.runTo(30);
+      expect(seen).toEqual([10, 20, 30]);
+      subscription.unsubscribe();
+      time.run();
+    });
+  });
+
+  it('writes a story line by line', () => {
+    onVirtualTime((time) => {
+      expect(time.story(timer(5), String, 100)).toEqual(['5 0', '5 |']);
+      const failing = throwError(() => new Error('x'));
+      expect(time.story(failing, String, 200)).toEqual(['100 # Error: x']);
+    });
+  });
+
+  it('is the clock of a marble test, too', () => {
+    const scheduler = new TestScheduler(() => undefined);
+    scheduler.run(({ cold }) => {
+      expect(virtualTimeOf(scheduler).story(cold('-a|'), String, 10)).toEqual(['1 a', '2 |']);
+    });
   });
 });

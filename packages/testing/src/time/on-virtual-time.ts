@@ -1,7 +1,9 @@
 import { type Observable, asyncScheduler } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 
-/** What a stream did, each thing with its time. @since 0.1.0 */
+import { errorLine } from '../lines/error-line.js';
+
+/** What a stream did, with times. @since 0.1.0 */
 export interface Recording<T> {
   readonly values: readonly { readonly at: number; readonly value: T }[];
   /** Set once the stream has failed. */
@@ -16,15 +18,25 @@ export interface Recording<T> {
 export interface VirtualTime {
   /** Milliseconds since the test began. */
   now(): number;
-  /** Does something at a moment. */
+  /** Runs an action at a moment. */
   at(milliseconds: number, action: () => void): void;
   /**
-   * Subscribes a stream now and writes down what it does, until it is unsubscribed at a moment. A stream that
-   * never ends needs that moment, or time would never run out.
+   * Subscribes to a stream now, and records what it does until a moment. An endless stream needs that moment, since
+   * `run` waits for all timers.
    */
   record<T>(stream: Observable<T>, until: number): Recording<T>;
-  /** Lets all the time pass that anything waits for. */
+  /** Runs until no timer is left. */
   run(): void;
+  /** Runs up to a moment, and leaves later timers waiting. */
+  runTo(milliseconds: number): void;
+  /**
+   * Records a stream until a moment, runs, and returns {@link storyOf} the recording.
+   *
+   * ```ts
+   * time.story(listPages(transport, pods), eventLine, 60_000); // ['0 s', '5 L a/7', '5 c 10', '5 |']
+   * ```
+   */
+  story<T>(stream: Observable<T>, line: (value: T) => string, until: number): string[];
 }
 
 /**
@@ -38,25 +50,71 @@ export interface VirtualTime {
  * });
  * ```
  *
- * - RxJS's own schedulers follow it, without being told. Promises and the timers of the platform do not.
+ * - The schedulers of RxJS follow it on their own. Promises and the timers of the platform do not.
  *
  * @returns what the test returns.
  * @since 0.1.0
  */
 export function onVirtualTime<R>(test: (time: VirtualTime) => R): R {
-  // Nothing is compared by the scheduler itself.
+  // The test compares, not the scheduler.
   const scheduler = new TestScheduler(() => undefined);
 
-  return scheduler.run(({ flush }) =>
-    test({
-      now: () => scheduler.now(),
-      at: (milliseconds, action) => {
-        asyncScheduler.schedule(action, milliseconds - scheduler.now());
-      },
-      record: (stream, until) => record(stream, until, scheduler),
-      run: flush,
-    }),
-  );
+  return scheduler.run(() => test(virtualTimeOf(scheduler)));
+}
+
+/**
+ * The clock of a marble test: use it inside `TestScheduler.run`.
+ *
+ * ```ts
+ * scheduler.run(({ cold }) => {
+ *   const time = virtualTimeOf(scheduler);
+ *   expect(time.story(cold('-a|'), String, 10)).toEqual(['1 a', '2 |']);
+ * });
+ * ```
+ *
+ * @since 0.1.0
+ */
+export function virtualTimeOf(scheduler: TestScheduler): VirtualTime {
+  const time: VirtualTime = {
+    now: () => scheduler.now(),
+    at: (milliseconds, action) => {
+      asyncScheduler.schedule(action, milliseconds - scheduler.now());
+    },
+    record: (stream, until) => record(stream, until, scheduler),
+    run: () => {
+      scheduler.flush();
+    },
+    runTo: (milliseconds) => {
+      asyncScheduler.schedule(() => undefined, milliseconds - scheduler.now());
+      scheduler.maxFrames = milliseconds;
+      scheduler.flush();
+      scheduler.maxFrames = Infinity;
+    },
+    story: (stream, line, until) => {
+      const recording = record(stream, until, scheduler);
+      scheduler.flush();
+
+      return storyOf(recording, line);
+    },
+  };
+
+  return time;
+}
+
+/**
+ * Writes one line for each thing that a stream did: its time and the value, `|` for the completion, or `#` and the
+ * {@link errorLine} for a failure.
+ *
+ * @since 0.1.0
+ */
+export function storyOf<T>(recording: Recording<T>, line: (value: T) => string): string[] {
+  const { values, failure, completedAt } = recording;
+
+  return [
+    ...values.map(({ at, value }) => `${String(at)} ${line(value)}`),
+    ...(failure === undefined ? [] : [`${String(failure.at)} # ${errorLine(failure.error)}`]),
+    ...(completedAt === undefined ? [] : [`${String(completedAt)} |`]),
+  ];
 }
 
 function record<T>(stream: Observable<T>, until: number, scheduler: TestScheduler): Recording<T> {

@@ -4,17 +4,9 @@ import { type Observable, concatMap, delay, mergeMap, of, take } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import { onVirtualTime } from '../time/on-virtual-time.js';
-import {
-  answer,
-  endedWatchAnswer,
-  failedAnswer,
-  listAnswer,
-  silentAnswer,
-  statusAnswer,
-  watchAnswer,
-} from './answers.js';
+import { failedRequest, listResponse, noResponse, response, statusResponse } from './responses.js';
 import { onList, onWatch, scriptedTransport } from './scripted-transport.js';
-import { cut } from './timed-bytes.js';
+import { cut, idle } from './timed-bytes.js';
 
 const list: ApiRequest = { method: 'GET', path: '/api/v1/pods', query: {}, headers: {} };
 const watch: ApiRequest = { ...list, query: { watch: 'true', resourceVersion: '10' } };
@@ -29,9 +21,9 @@ describe('scriptedTransport', () => {
   it('answers by order and by kind, and keeps a record with times', () => {
     onVirtualTime((time) => {
       const transport = scriptedTransport([
-        onWatch(watchAnswer('w')),
-        onList(answer({ after: 5, status: 201, headers: { x: 'y' }, body: ['one', 5, 'two'] })),
-        onList(listAnswer('10', [])),
+        onWatch(response({ body: ['w', idle] })),
+        onList(response({ after: 5, status: 201, headers: { x: 'y' }, body: ['one', 5, 'two'] })),
+        onList(listResponse('10', [])),
       ]);
       const first = time.record(text(transport(list)), 100);
       const second = time.record(text(transport(list)), 100);
@@ -48,9 +40,9 @@ describe('scriptedTransport', () => {
       });
       expect(third.values.map(({ value }) => value)).toEqual(['w']);
       expect(transport.requests).toMatchObject([
-        { ...list, at: 0, status: 201, answeredAt: 5, end: 'completed', endedAt: 10 },
-        { ...list, at: 0, status: 200, answeredAt: 0, end: 'completed', endedAt: 0 },
-        { ...watch, at: 0, status: 200, answeredAt: 0, end: 'aborted', endedAt: 50 },
+        { ...list, at: 0, status: 201, respondedAt: 5, end: 'completed', endedAt: 10 },
+        { ...list, at: 0, status: 200, respondedAt: 0, end: 'completed', endedAt: 0 },
+        { ...watch, at: 0, status: 200, respondedAt: 0, end: 'aborted', endedAt: 50 },
       ]);
       expect(transport.violations).toEqual([]);
     });
@@ -58,7 +50,7 @@ describe('scriptedTransport', () => {
 
   it('uses a line as often as it says', () => {
     onVirtualTime((time) => {
-      const transport = scriptedTransport([onList(statusAnswer(503, 'ServiceUnavailable'), 2)]);
+      const transport = scriptedTransport([onList(statusResponse(503, 'ServiceUnavailable'), 2)]);
       const statuses: number[] = [];
       for (let n = 0; n < 2; n++) {
         transport(list)
@@ -75,9 +67,9 @@ describe('scriptedTransport', () => {
   it('records how requests fail', () => {
     onVirtualTime((time) => {
       const transport = scriptedTransport([
-        onList(failedAnswer('ECONNREFUSED', { after: 3 })),
-        onList(endedWatchAnswer('a', 4, cut())),
-        onList(silentAnswer),
+        onList(failedRequest('ECONNREFUSED', { after: 3 })),
+        onList(response({ body: ['a', 4, cut()] })),
+        onList(noResponse),
       ]);
       const recordings = [1, 2, 3].map(() => time.record(text(transport(list)), 10));
       time.run();
@@ -95,7 +87,7 @@ describe('scriptedTransport', () => {
   });
 
   it('does nothing before it is subscribed, and each subscription is a request', () => {
-    const transport = scriptedTransport([onList(listAnswer('10', []), Infinity)]);
+    const transport = scriptedTransport([onList(listResponse('10', []), Infinity)]);
     const response = transport(list);
     expect(transport.requests).toHaveLength(0);
     text(response).subscribe();
@@ -105,7 +97,7 @@ describe('scriptedTransport', () => {
 
   it('ends the body with the request', () => {
     onVirtualTime((time) => {
-      const transport = scriptedTransport([onWatch(watchAnswer(5, 'a', 5, 'b'))]);
+      const transport = scriptedTransport([onWatch(response({ body: [5, 'a', 5, 'b', idle] }))]);
       const bytes: number[] = [];
       const request = transport(watch).subscribe(({ body }) => {
         body.subscribe(() => bytes.push(time.now()));
@@ -121,7 +113,7 @@ describe('scriptedTransport', () => {
 
   it('says who breaks the contract of a transport', () => {
     onVirtualTime((time) => {
-      const transport = scriptedTransport([onList(listAnswer('10', []), Infinity)]);
+      const transport = scriptedTransport([onList(listResponse('10', []), Infinity)]);
       time.record(transport(list), 10);
       time.record(
         transport(list).pipe(
@@ -136,8 +128,8 @@ describe('scriptedTransport', () => {
       );
       time.run();
       expect(transport.violations).toEqual([
-        'GET /api/v1/pods at 0: nobody subscribed the body',
-        'GET /api/v1/pods at 0: nobody subscribed the body',
+        'GET /api/v1/pods at 0: the body was never subscribed',
+        'GET /api/v1/pods at 0: the body was never subscribed',
         'GET /api/v1/pods at 0: the body was subscribed more than once',
         'GET /api/v1/pods at 0: the body was subscribed after the tick of its response',
       ]);

@@ -8,61 +8,103 @@ import {
 } from '@rxkube/protocol';
 import { Observable, type SchedulerLike, Subscription, asyncScheduler } from 'rxjs';
 
-import { type Answer } from './answers.js';
+import { type Items, type ListFields } from '../building/list-body.js';
+import { requestLine } from '../lines/request-line.js';
+import { type Responder, listResponse, noResponse, watchResponse } from './responses.js';
+import { type WatchStep } from './watch-steps.js';
 
-/** One line of a script: which requests it answers, how, and how many of them. @since 0.1.0 */
+/** A rule of a script: which requests it responds to, how, and how often. @since 0.1.0 */
 export interface Rule {
   readonly when: (request: ApiRequest) => boolean;
-  readonly answer: Answer;
+  readonly respond: Responder;
   /** Default 1. */
   readonly times?: number;
 }
 
-/** A request that a {@link ScriptedTransport} was given, and what became of it. @since 0.1.0 */
+/** A request that a {@link ScriptedTransport} received, and what became of it. @since 0.1.0 */
 export interface RecordedRequest extends ApiRequest {
   /** Scheduler time at which it was sent, in milliseconds. */
   readonly at: number;
   readonly status: number | undefined;
-  readonly answeredAt: number | undefined;
-  /** `'open'` while it lasts; `'aborted'` where the client has unsubscribed. */
+  readonly respondedAt: number | undefined;
+  /** `'open'` while it lasts; `'aborted'` if the client unsubscribed. */
   readonly end: 'open' | 'completed' | 'failed' | 'aborted';
   readonly endedAt: number | undefined;
 }
 
-/** A transport that answers by a script, and keeps a record. @since 0.1.0 */
+/** A transport that responds by a script, and keeps a record. @since 0.1.0 */
 export interface ScriptedTransport extends Transport {
   /** In the order in which they were sent. */
   readonly requests: readonly RecordedRequest[];
-  /** What the client did against the contract of `Transport`; empty where all is well. */
+  /** The same in short, each with its time: `'0 LIST limit=500'`, `'800 WATCH(10)'`. See {@link requestLine}. */
+  readonly requestLines: readonly string[];
+  /** What the client did against the contract of `Transport`; empty if it kept the contract. */
   readonly violations: readonly string[];
 }
 
-/** Answers LISTs, once unless said otherwise. @since 0.1.0 */
-export function onList(answer: Answer, times = 1): Rule {
-  return { when: (request) => !isWatch(request), answer, times };
+/** Responds to LISTs with a page of a list: `onList('10', 'a@u1/7 b@u2/8')`. @since 0.1.0 */
+export function onList(version: string | undefined, items: Items, fields?: ListFields): Rule;
+/** Responds to LISTs in any way, once unless you say how often. @since 0.1.0 */
+export function onList(respond: Responder, times?: number): Rule;
+export function onList(
+  first: string | undefined | Responder,
+  second: Items | number = 1,
+  fields?: ListFields,
+): Rule {
+  const when = (request: ApiRequest): boolean => !isWatch(request);
+  if (typeof second === 'number') return { when, respond: first as Responder, times: second };
+
+  return { when, respond: listResponse(first as string | undefined, second, fields) };
 }
 
-/** Answers WATCHes, once unless said otherwise. @since 0.1.0 */
-export function onWatch(answer: Answer, times = 1): Rule {
-  return { when: isWatch, answer, times };
+/** Responds to one WATCH step by step: `onWatch('+a@u1/11', 50, 'RST')`. @since 0.1.0 */
+export function onWatch(...steps: readonly WatchStep[]): Rule;
+/** Responds to WATCHes in any way, once unless you say how often. @since 0.1.0 */
+export function onWatch(respond: Responder, times?: number): Rule;
+export function onWatch(...steps: readonly (WatchStep | Responder | undefined)[]): Rule {
+  const [first, times = 1] = steps;
+
+  return typeof first === 'function'
+    ? { when: isWatch, respond: first as Responder, times: Number(times) }
+    : { when: isWatch, respond: watchResponse(...(steps as readonly WatchStep[])) };
+}
+
+/** Responds to every further request that a rule is about: `always(onWatch())`. @since 0.1.0 */
+export function always(rule: Rule): Rule {
+  return { ...rule, times: Infinity };
 }
 
 /**
- * A transport that answers each request by the first line of a script that is about it and is not used up.
+ * A script that responds to one request after the other, LISTs and WATCHes alike. It leaves those behind the last
+ * responder without a response.
+ *
+ * @since 0.1.0
+ */
+export function inOrder(...responders: readonly Responder[]): readonly Rule[] {
+  const when = (): boolean => true;
+
+  return [
+    ...responders.map((respond) => ({ when, respond })),
+    { when, respond: noResponse, times: Infinity },
+  ];
+}
+
+/**
+ * Makes a transport that responds by the first rule of a script that fits the request and is not used up.
  *
  * ```ts
  * const transport = scriptedTransport([
- *   onList(listAnswer('10', [pod('a@u1/7')])),
- *   onWatch(watchAnswer(50, frame.modified(pod('a@u1/11')), cut('ECONNRESET'))),
- *   onWatch(watchAnswer(), Infinity),
+ *   onList('10', 'a@u1/7'),
+ *   onWatch(50, '~a@u1/11', 'RST'),
+ *   always(onWatch()),
  * ]);
  * ```
  *
- * - A request that the script does not know fails with a `ProtocolError` `invalidArgument`, which ends the stream.
- * - The script is used up by all subscriptions together.
+ * - A request without a rule fails with a `ProtocolError` `invalidArgument`, which ends the stream.
+ * - All subscriptions together use the script up.
  * - It obeys virtual time inside `TestScheduler.run`.
  *
- * @param scheduler where the times of the record come from.
+ * @param scheduler gives the times of the record.
  * @since 0.1.0
  */
 export function scriptedTransport(
@@ -71,15 +113,16 @@ export function scriptedTransport(
 ): ScriptedTransport {
   const used = script.map(() => 0);
   const requests: Record[] = [];
+  const requestLines: string[] = [];
   const violations: string[] = [];
 
-  const take = (request: ApiRequest): Answer | undefined => {
+  const take = (request: ApiRequest): Responder | undefined => {
     const at = script.findIndex(
       ({ when, times = 1 }, index) => (used[index] ?? 0) < times && when(request),
     );
     if (at >= 0) used[at] = (used[at] ?? 0) + 1;
 
-    return script[at]?.answer;
+    return script[at]?.respond;
   };
 
   const transport: Transport = (request) =>
@@ -88,11 +131,12 @@ export function scriptedTransport(
         ...request,
         at: scheduler.now(),
         status: undefined,
-        answeredAt: undefined,
+        respondedAt: undefined,
         end: 'open',
         endedAt: undefined,
       };
       requests.push(record);
+      requestLines.push(`${String(record.at)} ${requestLine(request)}`);
       const end = (how: Exclude<Record['end'], 'open'>): void => {
         if (record.end !== 'open') return;
         record.end = how;
@@ -101,8 +145,8 @@ export function scriptedTransport(
       subscriber.add(() => {
         end('aborted');
       });
-      const answer = take(request);
-      if (answer === undefined) {
+      const respond = take(request);
+      if (respond === undefined) {
         end('failed');
         subscriber.error(
           invalidArgument('script', `nothing is scripted for ${requestTarget(request)}`),
@@ -115,10 +159,10 @@ export function scriptedTransport(
       };
 
       subscriber.add(
-        answer(request).subscribe({
+        respond(request).subscribe({
           next: (response) => {
             record.status = response.status;
-            record.answeredAt = scheduler.now();
+            record.respondedAt = scheduler.now();
             const body = new RecordedBody(response.body, {
               blame,
               end,
@@ -126,11 +170,11 @@ export function scriptedTransport(
                 subscriber.complete();
               },
             });
-            // Whoever ends the request ends its body.
+            // The end of the request ends its body.
             subscriber.add(body.connection);
             subscriber.next({ ...response, body: body.bytes });
-            if (body.isTakenInTime() || subscriber.closed) return;
-            blame('nobody subscribed the body');
+            if (body.close() || subscriber.closed) return;
+            blame('the body was never subscribed');
             subscriber.complete();
           },
           error: (error: unknown) => {
@@ -141,7 +185,7 @@ export function scriptedTransport(
       );
     });
 
-  return Object.assign(transport, { requests, violations });
+  return Object.assign(transport, { requests, requestLines, violations });
 }
 
 /** What becomes of a body, in the order in which it happens. */
@@ -183,8 +227,8 @@ class RecordedBody {
     });
   }
 
-  /** Says whether it has a reader, and expects no other from now on. */
-  isTakenInTime(): boolean {
+  /** Ends the time in which it may be subscribed, and returns whether it was. */
+  close(): boolean {
     this.#late = true;
 
     return this.#readers > 0;

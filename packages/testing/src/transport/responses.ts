@@ -1,35 +1,31 @@
 import { type ApiResponse } from '@rxkube/operators';
-import {
-  type ApiRequest,
-  type KubeObject,
-  TransportError,
-  type TransportPhase,
-} from '@rxkube/protocol';
+import { type ApiRequest, TransportError, type TransportPhase } from '@rxkube/protocol';
 import { NEVER, type Observable, concat, defer, ignoreElements, of, throwError, timer } from 'rxjs';
 
-import { type ListFields, listBody } from '../building/list-body.js';
+import { type Items, type ListFields, listBody } from '../building/list-body.js';
 import { type StatusFields, statusBody } from '../building/status-body.js';
-import { type Step, idle, timedBytes } from './timed-bytes.js';
+import { type Step, timedBytes } from './timed-bytes.js';
+import { type WatchStep, watchSteps } from './watch-steps.js';
 
-/** How a request is answered: emits one response, or fails, or does neither. @since 0.1.0 */
-export type Answer = (request: ApiRequest) => Observable<ApiResponse>;
+/** Responds to a request: emits one response, or fails, or does neither. It is a `Transport`, too. @since 0.1.0 */
+export type Responder = (request: ApiRequest) => Observable<ApiResponse>;
 
-/** What {@link answer} needs to know. @since 0.1.0 */
-export interface AnswerFields {
+/** What {@link response} sends. @since 0.1.0 */
+export interface ResponseFields {
   /** Default 200. */
   readonly status?: number;
   /** Lower-case names. Default: the content type of JSON. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds until the status line. Default 0: at once. */
   readonly after?: number;
-  /** Default: no byte, and the end. */
+  /** A text is sent as it is. Default: an empty body. */
   readonly body?: readonly Step[];
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Any answer at all. @since 0.1.0 */
-export function answer(fields: AnswerFields): Answer {
+/** Responds with any status, headers and body. @since 0.1.0 */
+export function response(fields: ResponseFields): Responder {
   const { status = 200, headers = JSON_TYPE, after = 0, body = [] } = fields;
 
   return () =>
@@ -41,45 +37,40 @@ export function answer(fields: AnswerFields): Answer {
     );
 }
 
-/** One page of a list. @since 0.1.0 */
-export function listAnswer(
+/** Responds with one page of a list: `listResponse('10', 'a@u1/7 b@u2/8')`. @since 0.1.0 */
+export function listResponse(
   version: string | undefined,
-  items: readonly KubeObject[],
+  items: Items,
   fields?: ListFields,
-): Answer {
-  return answer({ body: [listBody(version, items, fields)] });
+): Responder {
+  return response({ body: [listBody(version, items, fields)] });
 }
 
-/** A watch that sends its steps and then stays open. @since 0.1.0 */
-export function watchAnswer(...steps: readonly Step[]): Answer {
-  return answer({ body: [...steps, idle] });
+/** Responds with a watch: `watchResponse('+a@u1/11', 50, 'RST')`. It stays open unless a step ends it. @since 0.1.0 */
+export function watchResponse(...steps: readonly WatchStep[]): Responder {
+  return response({ body: watchSteps(...steps) });
 }
 
-/** A watch that sends its steps and then ends cleanly. @since 0.1.0 */
-export function endedWatchAnswer(...steps: readonly Step[]): Answer {
-  return answer({ body: steps });
-}
-
-/** A refusal with a Status, as the API server writes it. @since 0.1.0 */
-export function statusAnswer(
+/** Refuses with a Status, as the API server does. @since 0.1.0 */
+export function statusResponse(
   code: number,
   reason: string,
   fields?: StatusFields & { readonly headers?: Readonly<Record<string, string>> },
-): Answer {
+): Responder {
   const { headers, ...status } = fields ?? {};
 
-  return answer({
+  return response({
     status: code,
     headers: { ...JSON_TYPE, ...headers },
     body: [statusBody(code, reason, status)],
   });
 }
 
-/** No response at all: the connection fails. @since 0.1.0 */
-export function failedAnswer(
+/** Fails with a `TransportError` instead of a response. @since 0.1.0 */
+export function failedRequest(
   code: string,
   fields: { readonly phase?: TransportPhase; readonly after?: number } = {},
-): Answer {
+): Responder {
   const { phase = 'connect', after = 0 } = fields;
 
   return () =>
@@ -89,8 +80,8 @@ export function failedAnswer(
     );
 }
 
-/** No response, ever. @since 0.1.0 */
-export const silentAnswer: Answer = () => NEVER;
+/** Never responds. @since 0.1.0 */
+export const noResponse: Responder = () => NEVER;
 
 function wait(milliseconds: number): Observable<never> {
   return milliseconds === 0 ? concat() : timer(milliseconds).pipe(ignoreElements());
