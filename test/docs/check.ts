@@ -6,7 +6,7 @@ import { packages, root } from '../support/packages.js';
 import { type Fence } from './fences.js';
 
 const given = join(root, 'test/docs/given.js');
-const from = [...packages.map(({ manifest }) => manifest.name), given, 'rxjs'];
+const from = [...packages.map(({ manifest }) => manifest.name), given, 'rxjs', 'rxjs/testing'];
 
 /** A piece of code as a module in the folder of its document, so that imports resolve as they do there. */
 interface Module {

@@ -1,4 +1,4 @@
-/** Words that every piece of code in a document may take for granted, where it declares or imports none of them. */
+/** Names that each piece of code in a document may use without a declaration or an import. */
 import { type CacheSnapshot, type SyncEvent, type Transport } from '@rxkube/operators';
 import {
   type KubeObject,
@@ -7,7 +7,7 @@ import {
   type ResourceVersion,
   pods,
 } from '@rxkube/protocol';
-import { objectOf } from '@rxkube/testing';
+import { type VirtualTime, objectOf } from '@rxkube/testing';
 import { type Observable } from 'rxjs';
 
 export { either as E } from 'fp-ts';
@@ -28,6 +28,9 @@ export declare const snapshot: CacheSnapshot<Pod>;
 
 /** Any events of pods. */
 export declare const events: Observable<SyncEvent<Pod>>;
+
+/** The clock of a test. */
+export declare const time: VirtualTime;
 
 /** Builds pods from their short form. */
 export const pod = objectOf(pods);

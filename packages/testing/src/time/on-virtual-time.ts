@@ -33,7 +33,7 @@ export interface VirtualTime {
    * Records a stream until a moment, runs, and returns {@link storyOf} the recording.
    *
    * ```ts
-   * time.story(listPages(transport, pods), eventLine, 60_000); // ['0 s', '5 L a/7', '5 c 10', '5 |']
+   * time.story(listPages(transport, { resource: pods }), eventLine, 60_000); // ['0 s', '5 L a/7', '5 c 10', '5 |']
    * ```
    */
   story<T>(stream: Observable<T>, line: (value: T) => string, until: number): string[];
@@ -66,6 +66,8 @@ export function onVirtualTime<R>(test: (time: VirtualTime) => R): R {
  * The clock of a marble test: use it inside `TestScheduler.run`.
  *
  * ```ts
+ * const scheduler = new TestScheduler(() => undefined); // of rxjs/testing
+ *
  * scheduler.run(({ cold }) => {
  *   const time = virtualTimeOf(scheduler);
  *   expect(time.story(cold('-a|'), String, 10)).toEqual(['1 a', '2 |']);
