@@ -65,7 +65,9 @@ export function inFrames(pipe: Pipe, breaking: (frame: Frame) => readonly unknow
   return inBytes(pipe, (body) =>
     body.pipe(
       chunkedJson(),
-      mergeMap((frame) => from((isObject(frame) ? breaking(frame) : [frame]).map(bytesOf))),
+      mergeMap((frame) =>
+        from((isObject(frame) ? breaking(frame) : [frame]).map((document) => bytesOf(document))),
+      ),
     ),
   );
 }

@@ -213,7 +213,7 @@ function inFrames(breaking: (frame: Frame, before: Before) => Observable<unknown
 
           return broken;
         }),
-        map(bytesOf),
+        map((document) => bytesOf(document)),
       );
     });
 }
