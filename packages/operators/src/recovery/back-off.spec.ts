@@ -25,7 +25,7 @@ describe('exponential', () => {
     expect([1, 2, 3].map(backOff)).toEqual([10, 30, 50]);
   });
 
-  it('draws anew each time', () => {
+  it('draws a new delay each time', () => {
     const drawn = [0, 0.25, 0.5];
     const backOff = exponential({ base: 100, random: () => drawn.shift() ?? 0.75 });
 

@@ -15,10 +15,10 @@ export interface BackOffBudget {
 }
 
 /**
- * How long to wait after so many failures in a row: milliseconds.
+ * The delay in milliseconds after so many failures in a row.
  *
- * 0 failures is the first relist after an expired position, which is no fault of anybody: only as much as spreads
- * many clients. A function will do; one without a budget sets the pace alone, whatever a try costs.
+ * 0 failures means the first relist after an expired position. It is not a failure, so its delay only spreads many
+ * clients. A plain function is enough. Without a budget, the function alone sets the delay, whatever a try costs.
  *
  * @since 0.1.0
  */
@@ -26,16 +26,16 @@ export interface BackOff {
   /** Milliseconds. */
   (failures: number): number;
   /**
-   * What `listThenWatch` keeps to beside the pauses, since a relist is a LIST and a WATCH for one pause. Default none.
+   * The retry budget beside the delays, since a relist is a LIST and a WATCH for one delay. Default none.
    */
   readonly budget?: BackOffBudget | undefined;
 }
 
-/** What {@link exponential} needs to know. @since 0.1.0 */
+/** Options of {@link exponential}. @since 0.1.0 */
 export interface ExponentialOptions {
   /** Milliseconds before jitter after the first failure. Default 800, as client-go's reflector. */
   readonly base?: number | undefined;
-  /** What each further failure multiplies it by. Default 2. */
+  /** The factor for each further failure. Default 2. */
   readonly factor?: number | undefined;
   /** The most milliseconds before jitter. Default 30,000. */
   readonly cap?: number | undefined;
@@ -45,8 +45,8 @@ export interface ExponentialOptions {
   readonly random?: (() => number) | undefined;
 }
 
-/** More in one window is no budget, but a pace that somebody has chosen. */
-const TOO_MANY = 1_000;
+/** A back-off that allows more requests in one window has no budget: its user has chosen that rate. */
+const MOST_IN_A_WINDOW = 1_000;
 
 /**
  * The back-off of client-go's reflector: 800 ms, doubling up to 30 s, each times U[1, 2).
@@ -56,10 +56,9 @@ const TOO_MANY = 1_000;
  * delay      [0, 1) s   [0.8, 1.6)   [1.6, 3.2)   [3.2, 6.4)   [6.4, 12.8)   …   [30, 60) s
  * ```
  *
- * - Its budget is 8 requests in the first minute of a failure and 2 in any later one. That of other figures is scaled:
- *   a window is two of the longest delays, and the first one has room for what single failures ask at the shortest
- *   delays, and one request more. A back-off that does not grow beyond its base is as long there as it is short, and
- *   one that shrinks, or never ends to grow, has no budget.
+ * - Its budget is 8 requests in the first minute of a failure and 2 in each later one. Other options scale the budget: a
+ *   window is two of the longest delays. The first window has room for the tries at the shortest delays, and for one
+ *   request more. A back-off that shrinks, or grows without a cap, has no budget.
  *
  * @throws ProtocolError `invalidArgument` for a base, factor or cap that is not positive, and for a negative spread.
  * @since 0.1.0
@@ -90,14 +89,14 @@ export function exponential(options: ExponentialOptions = {}): BackOff {
   });
 }
 
-/** What failures alone ask within a window, and one request more: that of a list which works, before its watch. */
+/** The requests of failures alone within a window, and one more: a list that works, before its watch. */
 function budgetOf(
   shortest: (failures: number) => number,
   window: number,
 ): BackOffBudget | undefined {
   let first = 1;
   for (let at = 0; at < window; at += shortest(first - 1)) {
-    if (++first > TOO_MANY) return undefined;
+    if (++first > MOST_IN_A_WINDOW) return undefined;
   }
 
   return { first, window };

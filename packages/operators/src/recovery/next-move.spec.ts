@@ -36,7 +36,7 @@ function tooLarge(): StatusError {
   });
 }
 
-/** What failed, and the move in a list, a streaming list and a watch. */
+/** A failure, and its move in a list, a streaming list and a watch. */
 const table: readonly (readonly [string, unknown, Move, Move, Move])[] = [
   ['no response', reset(), 'again', 'again', 'again'],
   ['no answer in time', unanswered('headers'), 'again', 'fallBack', 'again'],
