@@ -1,38 +1,17 @@
 import { type Transport } from '@rxkube/operators';
-import {
-  type ApiRequest,
-  type KubeObject,
-  type Resource,
-  TransportError,
-  invalidArgument,
-  isKubeError,
-  requestName,
-} from '@rxkube/protocol';
-import { type Observable, Subject, defer, map, of, takeUntil, throwError } from 'rxjs';
+import { type KubeObject, type Resource, invalidArgument } from '@rxkube/protocol';
+import { type Observable, Subject } from 'rxjs';
 
 import { contextOf, validateLag } from './api-server-context.js';
 import { type ApiServerOptions } from './api-server-options.js';
+import { type SeenRequest, exchangeOf } from './exchange.js';
 import { FaultList, type Faults } from './faults/fault-list.js';
-import { withFault } from './faults/with-fault.js';
-import { failureResponse } from './responses/response.js';
-import { type AcceptedToken, authenticate } from './requests/authenticate.js';
-import { handle } from './verbs/handle.js';
-import { reinitialize } from './reinitialize.js';
-import { type ServedResponse } from './responses/served-response.js';
-import { Shutdown, type ShutdownOptions } from './shutdown.js';
-import { inProcessTransport } from './in-process-transport.js';
 import { type ListenOptions, type Listening } from './http/listening.js';
+import { inProcessTransport } from './in-process-transport.js';
+import { Listeners } from './listeners.js';
+import { reinitialize } from './reinitialize.js';
+import { Shutdown, type ShutdownOptions } from './shutdown.js';
 import { type Store, typedStore } from './store.js';
-import { connectionCut } from './responses/connection-cut.js';
-
-/** A request that came in. @since 0.1.0 */
-export interface SeenRequest {
-  /** The request with its headers, which may contain an authorization. */
-  readonly request: ApiRequest;
-  /** Scheduler time. */
-  readonly at: number;
-  readonly via: 'http' | 'transport';
-}
 
 /**
  * A running server.
@@ -121,36 +100,20 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
   const shutdown = new Shutdown(watches, scheduler);
   const requests = new Subject<SeenRequest>();
   const killed = new Subject<void>();
-  const listeners = new Set<Listening & { readonly dropConnections: () => void }>();
+  const listeners = new Listeners();
   let closed = false;
 
-  const exchange = (
-    request: ApiRequest,
-    via: SeenRequest['via'],
-    accepted: AcceptedToken | undefined,
-  ): Observable<ServedResponse> =>
-    defer(() => {
-      if (closed) return throwError(() => refused(request));
-      requests.next({ request, at: scheduler.now(), via });
-      const death = killed.pipe(
-        map((): never => {
-          throw connectionCut(request);
-        }),
-      );
-
-      return withFault(faults.take(request), request, scheduler, () =>
-        admitted(request, shutdown, () =>
-          authenticated(request, accepted, () => handle(context, request)),
-        ),
-      ).pipe(
-        // An error of the notifier becomes the error of the stream.
-        map((response) => ({ ...response, body: response.body.pipe(takeUntil(death)) })),
-        takeUntil(death),
-      );
-    });
+  const exchange = exchangeOf({
+    context,
+    faults,
+    shutdown,
+    requests,
+    killed,
+    isClosed: () => closed,
+  });
   const killAll = (): void => {
     killed.next();
-    for (const listener of listeners) listener.dropConnections();
+    listeners.dropConnections();
   };
 
   return {
@@ -165,24 +128,12 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     listen: async (listenOptions = {}) => {
       if (closed) throw invalidArgument('listen', 'the server is closed; make a new one');
       const accepted = listenOptions.token ?? token;
-      // The imports map of the package leads a browser to a module without `node:http`.
-      const { listenHttp } = await import('#listen-http');
-      const listener = await listenHttp(
+
+      return listeners.open(
         (request) => exchange(request, 'http', accepted),
         listenOptions,
         accepted !== undefined,
       );
-      listeners.add(listener);
-
-      return {
-        url: listener.url,
-        port: listener.port,
-        close: () => {
-          listeners.delete(listener);
-
-          return listener.close();
-        },
-      };
     },
     serve: (resource) => {
       registry.serve(resource);
@@ -215,45 +166,9 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
       shutdown.cancel();
       killAll();
       requests.complete();
-      await Promise.all([...listeners].map((listener) => listener.close()));
-      listeners.clear();
+      await listeners.close();
     },
   };
-}
-
-/** Serves a request, unless the server is shutting down. */
-function admitted(
-  request: ApiRequest,
-  shutdown: Shutdown,
-  serve: () => Observable<ServedResponse>,
-): Observable<ServedResponse> {
-  const refusal = shutdown.refusal(request);
-
-  return refusal === undefined ? serve() : of(refusal);
-}
-
-function authenticated(
-  request: ApiRequest,
-  accepted: AcceptedToken | undefined,
-  serve: () => Observable<ServedResponse>,
-): Observable<ServedResponse> {
-  try {
-    authenticate(request, accepted);
-  } catch (error) {
-    if (isKubeError(error) && error._tag === 'StatusError') return of(failureResponse(error));
-    throw error;
-  }
-
-  return serve();
-}
-
-function refused(request: ApiRequest): TransportError {
-  return new TransportError({
-    phase: 'connect',
-    code: 'ECONNREFUSED',
-    problem: 'the server is closed',
-    request: requestName(request),
-  });
 }
 
 function revisionArgument(resourceVersion: string | undefined): number | undefined {

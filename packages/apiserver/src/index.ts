@@ -1,6 +1,7 @@
 // The server
-export { type ApiServer, type SeenRequest, createApiServer } from './api-server.js';
+export { type ApiServer, createApiServer } from './api-server.js';
 export { type ApiServerOptions } from './api-server-options.js';
+export { type SeenRequest } from './exchange.js';
 export { type AcceptedToken } from './requests/authenticate.js';
 export { type ShutdownOptions } from './shutdown.js';
 export { type ListenOptions, type Listening } from './http/listening.js';
