@@ -5,6 +5,7 @@ import typescript from 'typescript-eslint';
 
 import { restrictedImports } from './eslint-imports.js';
 import { globalsOfLawSix, syntaxOfLawSix } from './eslint-law-six.js';
+import { failureExceptions, syntaxOfFailures, syntaxOfMoves } from './eslint-policy-table.js';
 import { root } from './root.mjs';
 import { longFiles, longFunctions } from './structure-exceptions.js';
 
@@ -71,6 +72,26 @@ export default defineConfig(
     files: sources,
     ignores: ['**/*.spec.ts', ...longFunctions],
     rules: { 'max-lines-per-function': ['error', 80] },
+  },
+  {
+    files: ['packages/operators/src/**/*.ts'],
+    ignores: ['**/*.spec.ts', 'packages/operators/src/recovery/next-move.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', ...doors, ...syntaxOfLawSix, ...syntaxOfMoves],
+    },
+  },
+  {
+    files: ['packages/operators/src/**/*.ts'],
+    ignores: ['**/*.spec.ts', 'packages/operators/src/recovery/**', ...failureExceptions],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...doors,
+        ...syntaxOfLawSix,
+        ...syntaxOfMoves,
+        ...syntaxOfFailures,
+      ],
+    },
   },
   {
     files: specs,

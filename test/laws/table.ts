@@ -1,9 +1,11 @@
 import {
   type ApiResponse,
+  type SyncEvent,
   type Transport,
   cacheReduce,
   chunkedJson,
   deferredJson,
+  fallBackTo,
   idleLimit,
   listPages,
   listThenWatch,
@@ -13,10 +15,11 @@ import {
   snapshots,
   streamList,
   watchEvents,
+  withPace,
 } from '@rxkube/operators';
 import { watchRequest } from '@rxkube/protocol';
 import * as t from 'io-ts';
-import { NEVER, type Observable, concat, map, of, pipe, range } from 'rxjs';
+import { NEVER, type Observable, concat, map, mergeMap, of, pipe, range } from 'rxjs';
 
 import {
   type Thing,
@@ -206,6 +209,32 @@ export const operators: Readonly<Record<string, Entry>> = {
     ),
   }),
 
+  fallBackTo: operator(
+    (source: Observable<SyncEvent<Thing>>) =>
+      withPace({}, (pace) => source.pipe(fallBackTo<Thing>(NEVER, { pace }))),
+    applied,
+  ),
+
+  withPace: operator(
+    (source: Observable<SyncEvent<Thing>>) =>
+      withPace({}, (pace) =>
+        source.pipe(
+          resumeFrom<Thing>(() => NEVER, { pace }),
+          relistOn410<Thing>({ pace }),
+        ),
+      ),
+    listed,
+    {
+      pipe: callback((source, pipe) => source.pipe(mergeMap(() => withPace({}, pipe))), listed),
+      backOff: callback(
+        (source: Observable<SyncEvent<Thing>>, backOff) =>
+          withPace({ backOff }, (pace) => source.pipe(resumeFrom<Thing>(() => NEVER, { pace }))),
+        listed,
+        reset(),
+      ),
+    },
+  ),
+
   cacheReduce: operator(cacheReduce<Thing>(), listed, {
     key: callback((source, key) => source.pipe(cacheReduce<Thing>({ key })), applied),
     transform: callback((source, transform) => source.pipe(cacheReduce({ transform })), applied),
@@ -308,6 +337,7 @@ export const operators: Readonly<Record<string, Entry>> = {
 
 /** Every exported function that makes none. */
 export const others: readonly string[] = [
+  'Position',
   'emitResponse',
   'encodedBytes',
   'exponential',

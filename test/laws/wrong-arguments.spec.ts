@@ -16,6 +16,7 @@ import {
   snapshots,
   streamList,
   watchEvents,
+  withPace,
 } from '@rxkube/operators';
 import { fromKubeConfig, inCluster, kubeconfig, nodeTransport } from '@rxkube/undici';
 import { NEVER, defer, isObservable } from 'rxjs';
@@ -44,6 +45,9 @@ const wrong: Readonly<Record<Policy, readonly unknown[]>> = {
   key: NO_FUNCTION,
   transform: NO_FUNCTION,
   random: NO_FUNCTION,
+  pace: [null, 5, {}, exponential()],
+  position: [null, 5, {}, version(10)],
+  fallBackOn: [null, 'broken', ['refused'], [5]],
   scheduler: [null, 5, {}, { now: () => 0 }, Date],
   strategy: NO_CHOICE,
   consistency: NO_CHOICE,
@@ -74,7 +78,9 @@ const wrong: Readonly<Record<Policy, readonly unknown[]>> = {
   spread: [-1, Number.NaN],
 };
 
-const listing = ['backOff', 'onFault', 'scheduler', 'consistency', 'notOlderThan'] as const;
+const listing = ['backOff', 'onFault', 'scheduler', 'consistency'] as const;
+/** What the operators of one pipe share. */
+const sharing = ['pace', 'position', 'notOlderThan'] as const;
 const pages = ['pageSize', 'answerWithin', 'stallWithin'] as const;
 const watching = [
   'lifetime',
@@ -87,7 +93,7 @@ const watching = [
 const cutting = ['maxDocumentBytes', 'omit'] as const;
 const events = ['onInvalid', 'onIgnored', 'onBroken'] as const;
 const whole = [
-  ...listing.filter((field) => field !== 'notOlderThan'),
+  ...listing,
   ...pages,
   ...watching,
   ...cutting,
@@ -112,25 +118,29 @@ const takers: Readonly<Record<string, readonly [(given: Given) => unknown, reado
   ],
   listPages: [
     ({ transport, request, options }) => listPages(transport, request, options),
-    [...listing, ...pages, ...cutting, 'onInvalid', 'onBroken', 'decoding', 'format'],
+    [...listing, ...sharing, ...pages, ...cutting, 'onInvalid', 'onBroken', 'decoding', 'format'],
   ],
   streamList: [
     ({ transport, request, options }) => streamList(transport, request, options),
-    [...listing, ...watching, ...cutting, ...events, 'decoding', 'initialEventsWithin'],
+    [
+      ...[...listing, ...sharing, ...watching, ...cutting, ...events],
+      ...(['decoding', 'initialEventsWithin', 'fallBackOn'] as const),
+    ],
   ],
   openWatch: [
     ({ transport, request, options }) =>
       openWatch(transport, request, version(10), (body) => body, options),
-    watching,
+    [...watching, 'pace'],
   ],
   resumeFrom: [
     ({ options }) => NEVER.pipe(resumeFrom(() => NEVER, options)),
-    ['backOff', 'onFault', 'scheduler'],
+    ['backOff', 'onFault', 'scheduler', 'pace', 'position'],
   ],
   relistOn410: [
     ({ options }) => NEVER.pipe(relistOn410(options)),
-    ['backOff', 'onFault', 'scheduler'],
+    ['backOff', 'onFault', 'scheduler', 'pace'],
   ],
+  withPace: [({ options }) => withPace(options, () => NEVER), ['backOff', 'scheduler']],
   cacheReduce: [({ options }) => NEVER.pipe(cacheReduce(options)), caching],
   chunkedJson: [({ options }) => NEVER.pipe(chunkedJson(options)), cutting],
   deferredJson: [({ options }) => NEVER.pipe(deferredJson(options)), cutting],

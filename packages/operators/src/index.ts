@@ -14,7 +14,7 @@ export {
   type SyncEvent,
   type WatchStarted,
 } from './sync-event.js';
-export { positionOf } from './position.js';
+export { Position, positionOf } from './position.js';
 
 // Decoding
 export { type ChunkedJsonOptions, chunkedJson } from './decoding/chunked-json.js';
@@ -51,8 +51,19 @@ export {
   type ExponentialOptions,
   exponential,
 } from './recovery/back-off.js';
-export { type Move, type OnFault, type Place, nextMove } from './recovery/next-move.js';
+export { type FallBackToOptions, fallBackTo } from './recovery/fall-back-to.js';
+export { type ListPosition } from './recovery/kinds-of-failure.js';
+export {
+  type FailureHistory,
+  type FallBackReason,
+  type Move,
+  type OnFault,
+  type Place,
+  nextMove,
+} from './recovery/next-move.js';
+export { type Pace, type PaceOptions, type PacedOptions } from './recovery/pace.js';
 export { type RelistOn410Options, relistOn410 } from './recovery/relist-on-410.js';
+export { withPace } from './recovery/with-pace.js';
 
 // The cache
 export { type CacheReduceOptions, cacheReduce } from './cache/cache-reduce.js';
@@ -60,5 +71,7 @@ export { type CacheSnapshot, type ListProgress, type Phase } from './cache/cache
 export { type Added, type Change, type Removed, type Updated } from './cache/change.js';
 
 // The whole of it
-export { type ListThenWatchOptions, type Strategy, listThenWatch } from './list-then-watch.js';
+export { listThenWatch } from './list-then-watch.js';
+export { type ListThenWatchOptions } from './list-then-watch-options.js';
+export { type Strategy } from './listing/stream-or-pages.js';
 export { type SnapshotsOptions, snapshots } from './snapshots.js';

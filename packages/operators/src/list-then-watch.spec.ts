@@ -26,7 +26,8 @@ import {
   version,
 } from '../../../test/laws/kube.js';
 import { marbles } from '../../../test/support/marbles.js';
-import { type ListThenWatchOptions, listThenWatch } from './list-then-watch.js';
+import { listThenWatch } from './list-then-watch.js';
+import { type ListThenWatchOptions } from './list-then-watch-options.js';
 import { exponential } from './recovery/back-off.js';
 import { type ApiResponse } from './transport.js';
 

@@ -30,3 +30,58 @@ export function positionOf<T extends KubeObject>(event: SyncEvent<T>): ResourceV
       return undefined;
   }
 }
+
+/**
+ * The last version that a subscription has seen: `resumeFrom` moves it, and a relist asks for nothing older.
+ *
+ * Make one inside of `withPace` and pass it as the option `position`: it belongs to one subscription.
+ *
+ * @since 0.2.0
+ */
+export class Position {
+  #last: ResourceVersion | undefined;
+  #current: ResourceVersion | undefined;
+  #isListing = false;
+
+  /** The last version that was seen; `undefined` before the first, and after the server has lost it. */
+  get last(): ResourceVersion | undefined {
+    return this.#last;
+  }
+
+  /** @internal Where the next watch begins; `undefined` until a list is complete. */
+  get current(): ResourceVersion | undefined {
+    return this.#current;
+  }
+
+  /** @internal A list has begun, and its end was not seen. */
+  get isListing(): boolean {
+    return this.#isListing;
+  }
+
+  /** @internal Begins again with a list. */
+  restart(): void {
+    this.#isListing = false;
+    this.#current = undefined;
+  }
+
+  /** @internal Follows the events of a list, whose objects are in no order. */
+  follow<T extends KubeObject>(event: SyncEvent<T>): void {
+    if (event._tag === 'ListStarted') {
+      this.#isListing = true;
+      this.#current = undefined;
+    } else if (event._tag === 'ListCompleted') this.#isListing = false;
+    if (!this.#isListing) this.moveTo(positionOf(event));
+  }
+
+  /** @internal Moves to the version of an event, if it has one. */
+  moveTo(version: ResourceVersion | undefined): void {
+    if (version === undefined) return;
+    this.#last = version;
+    this.#current = version;
+  }
+
+  /** @internal Lets the next list begin at any version, because the server does not have this one. */
+  forgetLast(): void {
+    this.#last = undefined;
+  }
+}

@@ -3,7 +3,9 @@ import { type Observable } from 'rxjs';
 
 import { type CacheReduceOptions, cacheReduce } from './cache/cache-reduce.js';
 import { type CacheSnapshot } from './cache/cache-snapshot.js';
-import { type ListThenWatchOptions, syncEvents } from './list-then-watch.js';
+import { forCache } from './decoding/readable-events.js';
+import { listThenWatch } from './list-then-watch.js';
+import { type ListThenWatchOptions } from './list-then-watch-options.js';
 import { type Transport } from './transport.js';
 
 /** Everything that {@link snapshots} can be told. @since 0.1.0 */
@@ -29,5 +31,5 @@ export function snapshots<T extends KubeObject, U = T>(
   request: Collection<T> | Resource<T>,
   options: SnapshotsOptions<T, U> = {},
 ): Observable<CacheSnapshot<U>> {
-  return syncEvents(transport, request, options).pipe(cacheReduce(options));
+  return listThenWatch(transport, request, forCache(options)).pipe(cacheReduce(options));
 }

@@ -1,14 +1,8 @@
-import {
-  type ApiRequest,
-  TransportError,
-  invalidArgument,
-  isKubeError,
-  requestName,
-} from '@rxkube/protocol';
+import { type ApiRequest, TransportError, invalidArgument, requestName } from '@rxkube/protocol';
 import { type Observable, defer, isObservable, throwIfEmpty } from 'rxjs';
 
 import { type ApiResponse, type Transport } from '../transport.js';
-import { typedFailures } from './typed-failures.js';
+import { typedFailure, typedFailures } from './typed-failures.js';
 
 /**
  * Sends a request, and holds the transport to its contract: its failures are typed, and it answers or fails.
@@ -34,13 +28,13 @@ function called(transport: Transport, request: ApiRequest): Observable<ApiRespon
   try {
     response = transport(request);
   } catch (error) {
-    throw isKubeError(error)
-      ? error
-      : invalidArgument(
-          'transport',
-          `it threw ${String(error)}; a transport returns an Observable and gives its failures through it`,
-          error,
-        );
+    throw typedFailure(error, () =>
+      invalidArgument(
+        'transport',
+        `it threw ${String(error)}; a transport returns an Observable and gives its failures through it`,
+        error,
+      ),
+    );
   }
   if (!isObservable(response)) {
     throw invalidArgument(

@@ -1,22 +1,35 @@
-import { type ApiRequest, TransportError, isKubeError, requestName } from '@rxkube/protocol';
+import {
+  type ApiRequest,
+  type KubeError,
+  TransportError,
+  isKubeError,
+  requestName,
+} from '@rxkube/protocol';
 import { type MonoTypeOperatorFunction, catchError } from 'rxjs';
 
 /**
- * Holds what a transport gives to its contract: whatever it fails with is a `TransportError`, so that a cut is a cut,
- * whoever wrote the transport. User code stands behind it, and its exceptions do not come by here.
+ * Makes a `TransportError` of every failure of a transport that is not a `KubeError` yet. A cut is then a cut,
+ * whichever transport it comes from. Exceptions of user code do not pass here.
  */
 export function typedFailures<R>(
   request: ApiRequest,
   phase: 'request' | 'body',
 ): MonoTypeOperatorFunction<R> {
   return catchError((error: unknown) => {
-    throw isKubeError(error)
-      ? error
-      : new TransportError({
+    throw typedFailure(
+      error,
+      () =>
+        new TransportError({
           phase,
           request: requestName(request),
           problem: error instanceof Error ? error.message : String(error),
           cause: error,
-        });
+        }),
+    );
   });
+}
+
+/** The failure if it is a `KubeError`, else the one that is made for it. */
+export function typedFailure(error: unknown, make: () => KubeError): KubeError {
+  return isKubeError(error) ? error : make();
 }

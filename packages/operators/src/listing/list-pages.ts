@@ -9,33 +9,35 @@ import {
   EMPTY,
   type Observable,
   type SchedulerLike,
-  asyncScheduler,
-  catchError,
   concat,
   defer,
   from,
   mergeMap,
   of,
-  repeat,
 } from 'rxjs';
 
 import { validatedCollection } from '../options/validated-collection.js';
 import { validatedOptions } from '../options/validated-options.js';
 import { validatedTransport } from '../options/validated-transport.js';
 import { type Decoding } from '../decoding/documents-of.js';
-import { type Omission } from '../format/omission.js';
+import { listedOf } from '../decoding/listed.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
 import { type Format } from '../format/format.js';
-import { type BackOff, exponential } from '../recovery/back-off.js';
-import { type OnFault, asTheTableSays } from '../recovery/next-move.js';
-import { type SyncEvent } from '../sync-event.js';
+import { type Omission } from '../format/omission.js';
+import { type Position } from '../position.js';
+import { type BackOff } from '../recovery/back-off.js';
+import { keepTrying } from '../recovery/keep-trying.js';
+import { lossOf } from '../recovery/kinds-of-failure.js';
+import { type OnFault, isAgain, keepMove, nextMove } from '../recovery/next-move.js';
+import { type PacedOptions, paceOf } from '../recovery/pace.js';
+import { type Listed, type SyncEvent } from '../sync-event.js';
 import { type Transport } from '../transport.js';
 import { fetchPage } from './fetch-page.js';
-import { Paging } from './paging.js';
-import { pauseBetween } from './pause-between.js';
+import { repeatedContinue } from './not-a-list.js';
+import { type Paging, afterPage, newPaging } from './paging.js';
 
 /** What {@link listPages} needs to know beside the collection. @since 0.1.0 */
-export interface ListPagesOptions {
+export interface ListPagesOptions extends PacedOptions {
   /** Objects per page; 0 for all in one answer. Default 500, as client-go and kubectl. */
   readonly pageSize?: number | undefined;
   /**
@@ -45,6 +47,8 @@ export interface ListPagesOptions {
   readonly consistency?: 'latest' | 'cached' | undefined;
   /** Nothing older than this; it goes before `consistency`. For a relist that must not go back in time. */
   readonly notOlderThan?: ResourceVersion | undefined;
+  /** Nothing older than its last version, which goes before `notOlderThan`. Share it with `resumeFrom`. Default none. */
+  readonly position?: Position | undefined;
   /** Milliseconds until the server must have answered a page. Default 70,000: its own limit is 60 s. */
   readonly answerWithin?: number | undefined;
   /** Milliseconds without a byte after which a page counts as stalled. Default 30,000. */
@@ -104,22 +108,46 @@ export function listPages<T extends KubeObject>(
   return defer(() => {
     validatedTransport(transport);
     validatedCollection(request);
-    const { backOff = exponential(), onFault = asTheTableSays } = validatedOptions(options);
-    const { scheduler = asyncScheduler } = options;
-    const list = new Paging(request, firstPage(options), backOff, onFault);
+    const { onFault = keepMove } = validatedOptions(options);
+    const pace = paceOf(options);
+    let list = newPaging(firstPage(options));
 
-    return defer(() => {
-      const page = list.next();
+    const attempt = (): Observable<SyncEvent<T>> => {
+      const page = list.page ?? list.first;
+      const isFirst = page.at !== 'continue';
+      if (isFirst) pace.recordList();
 
       return concat(
-        page.at === 'continue' ? EMPTY : of(LIST_STARTED),
+        isFirst ? of(LIST_STARTED) : EMPTY,
         fetchPage(transport, request, page, options).pipe(
-          mergeMap((answer) => from(list.take(answer))),
+          mergeMap(({ items, version, token, remaining }) => {
+            list = afterPage(list, { outcome: 'page', version, token });
+            if (list.isCircle) throw repeatedContinue(request, page);
+            pace.recordPage();
+
+            return from(eventsOf(listedOf(items, remaining), list));
+          }),
         ),
       );
-    }).pipe(
-      catchError((error: unknown) => of(list.fail(error))),
-      repeat({ delay: () => pauseBetween(list.pause, scheduler) }),
+    };
+
+    return keepTrying(
+      attempt,
+      {
+        afterEnd: () => (list.page === undefined ? undefined : 0),
+        judge: (error) => onFault(error, nextMove(error, 'list', historyOf(list))),
+        carriesOut: isAgain,
+        afterFailure: (error) => {
+          const outcome = lossOf(error, historyOf(list).asked);
+          if (outcome === undefined) return pace.delayAfter(error);
+          list = afterPage(list, { outcome });
+
+          return list.weight === 0
+            ? pace.delayBeforeOtherList()
+            : pace.delayAfter(error, list.weight);
+        },
+      },
+      pace,
     );
   });
 }
@@ -129,9 +157,26 @@ const LIST_STARTED: SyncEvent<never> = { _tag: 'ListStarted' };
 function firstPage({
   pageSize = PAGE_SIZE,
   consistency = 'latest',
-  notOlderThan,
+  ...options
 }: ListPagesOptions): ListPage {
-  return notOlderThan === undefined
+  const resourceVersion = options.position?.last ?? options.notOlderThan;
+
+  return resourceVersion === undefined
     ? { at: consistency, limit: pageSize }
-    : { at: 'notOlderThan', resourceVersion: notOlderThan, limit: pageSize };
+    : { at: 'notOlderThan', resourceVersion, limit: pageSize };
+}
+
+/** What of a list decides about a failure of its next page. */
+function historyOf({ page, isTokenRefused }: Paging): {
+  readonly asked: ListPage['at'];
+  readonly isTokenRefused: boolean;
+} {
+  return { asked: page?.at ?? 'latest', isTokenRefused };
+}
+
+/** The events of a page, the last of which ends the list. */
+function eventsOf<T>(listed: Listed<T>, { page, version }: Paging): readonly SyncEvent<T>[] {
+  return page !== undefined || version === undefined
+    ? [listed]
+    : [listed, { _tag: 'ListCompleted', resourceVersion: version }];
 }

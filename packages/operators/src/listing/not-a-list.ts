@@ -1,4 +1,12 @@
-import { type ApiRequest, ProtocolError, requestName } from '@rxkube/protocol';
+import {
+  type ApiRequest,
+  type Collection,
+  type KubeObject,
+  type ListPage,
+  ProtocolError,
+  listRequest,
+  requestName,
+} from '@rxkube/protocol';
 
 /** Something else than a list answers. */
 export function notAList(sent: ApiRequest, what: string): ProtocolError {
@@ -16,5 +24,18 @@ export function withoutVersion(sent: ApiRequest): ProtocolError {
     field: 'metadata.resourceVersion',
     request: requestName(sent),
     problem: 'the list does not say its version, so nothing can be watched from it',
+  });
+}
+
+/** The tokens of a list lead in a circle. */
+export function repeatedContinue<T extends KubeObject>(
+  request: Collection<T>,
+  page: ListPage,
+): ProtocolError {
+  return new ProtocolError({
+    rule: 'repeatedContinue',
+    field: 'metadata.continue',
+    problem: 'the server answered a continue token with one that it gave before; starting over',
+    request: requestName(listRequest(request, page)),
   });
 }

@@ -1,149 +1,112 @@
-import {
-  type Collection,
-  type KubeError,
-  type KubeObject,
-  type ListPage,
-  ProtocolError,
-  type ResourceVersion,
-  isExpired,
-  isKubeError,
-  isTooLarge,
-  listRequest,
-  requestName,
-} from '@rxkube/protocol';
-import { listedOf } from '../decoding/listed.js';
-import { type BackOff } from '../recovery/back-off.js';
-import { type LoopBackOff, checkedBackOff } from '../recovery/checked-back-off.js';
-import { type OnFault, nextMove } from '../recovery/next-move.js';
-import { retryDelay } from '../recovery/retry-delay.js';
-import { type SyncEvent } from '../sync-event.js';
-import { type Page } from './page-decoder.js';
-import { TokenCycles } from './token-cycles.js';
+import { type ListPage, type ResourceVersion } from '@rxkube/protocol';
 
-/** How far one list has come. */
-export class Paging<T extends KubeObject> {
-  /** Milliseconds until the next request; `undefined` behind the last one. */
-  pause: number | undefined;
-  readonly #limit: number;
-  readonly #backOff: LoopBackOff;
-  readonly #onFault: OnFault;
-  readonly #fallback: ListPage;
-  /** Where the first page is to be read; changes when the server has lost it. */
-  #first: ListPage;
-  /** The page that was asked for last. */
-  #asked: ListPage;
-  #token: string | undefined;
-  readonly #tokens = new TokenCycles();
+import { type Loss } from '../recovery/kinds-of-failure.js';
+import { NO_TOKENS, type TokenCycle, afterToken } from './token-cycles.js';
+
+/** How far a list in pages has come. */
+export interface Paging {
+  /** The page to ask for now; `undefined` behind the last one. */
+  readonly page: ListPage | undefined;
+  /** The page that a list begins with. Changes if the server has lost it. */
+  readonly first: ListPage;
+  readonly limit: number;
   /** The version of the first page, which is that of the list. */
-  #version: ResourceVersion | undefined;
-  #failures = 0;
-  #restarts = 0;
+  readonly version: ResourceVersion | undefined;
+  readonly tokens: TokenCycle;
+  /** How often the list has started over because the server lost its place. */
+  readonly restarts: number;
   /** The server has refused a continue token as a wrong request. */
-  #refused = false;
+  readonly isTokenRefused: boolean;
+  /** The server has given a token twice: the list has to start over. */
+  readonly isCircle: boolean;
+  /** How many failures the last loss counts for; 0 lets the list start over at once. */
+  readonly weight: number;
+}
 
-  constructor(
-    private readonly request: Collection<T>,
-    first: ListPage,
-    backOff: BackOff,
-    onFault: OnFault,
-  ) {
-    this.#limit = first.limit;
-    this.#backOff = checkedBackOff(backOff);
-    this.#onFault = onFault;
-    this.#fallback = { at: 'latest', limit: first.limit };
-    this.#first = first;
-    this.#asked = first;
-  }
-
-  /** The page to ask for now. */
-  next(): ListPage {
-    this.#asked =
-      this.#token === undefined
-        ? this.#first
-        : { at: 'continue', token: this.#token, limit: this.#limit };
-
-    return this.#asked;
-  }
-
-  /** What a page that arrived says. */
-  take({ items, version, token, remaining }: Page<T>): readonly SyncEvent<T>[] {
-    if (token !== undefined && this.#tokens.closesWith(token)) throw this.#repeated();
-    this.#version = this.#asked.at === 'continue' ? (this.#version ?? version) : version;
-    this.#token = token;
-    this.#failures = 0;
-    this.pause = token === undefined ? undefined : 0;
-    const listed = listedOf(items, remaining);
-
-    return token === undefined
-      ? [listed, { _tag: 'ListCompleted', resourceVersion: this.#version }]
-      : [listed];
-  }
-
-  /** What to tell about a failed page, or the same failure where asking again does not cure it. */
-  fail(error: unknown): SyncEvent<T> {
-    if (!isKubeError(error)) throw error;
-    const wait = this.#recover(error);
-    if (this.#onFault(error, wait === undefined ? nextMove(error, 'list') : 'again') !== 'again') {
-      throw error;
+/** What came of a page. */
+export type PageOutcome =
+  | {
+      readonly outcome: 'page';
+      readonly version: ResourceVersion;
+      readonly token: string | undefined;
     }
-    this.pause = wait ?? retryDelay(error, ++this.#failures, this.#backOff);
+  | { readonly outcome: Loss };
 
-    return { _tag: 'Interrupted', error, retryInMs: this.pause };
+/** Before the first page. */
+export function newPaging(first: ListPage): Paging {
+  return {
+    page: first,
+    first,
+    limit: first.limit,
+    version: undefined,
+    tokens: NO_TOKENS,
+    restarts: 0,
+    isTokenRefused: false,
+    isCircle: false,
+    weight: 0,
+  };
+}
+
+/**
+ * The list after one more page.
+ *
+ * | outcome | next page | counts as |
+ * | --- | --- | --- |
+ * | a page with a token | the page of the token | |
+ * | a page without a token | none | |
+ * | the version of the list is lost | the first one, at the latest version | nothing |
+ * | the token has expired | the first one | nothing |
+ * | …, the second time | all in one page, at the version of the list | nothing |
+ * | …, the third time and later | the first one, at the latest version | 1, 2, 3, … failures |
+ * | the token was refused, or leads in a circle | the first one | as many failures as restarts |
+ */
+export function afterPage(list: Paging, outcome: PageOutcome): Paging {
+  const { limit, version } = list;
+  const latest: ListPage = { at: 'latest', limit };
+  const restarts = list.restarts + 1;
+  switch (outcome.outcome) {
+    case 'page':
+      return next(list, outcome.version, outcome.token);
+    case 'version':
+      return startOver(list, { first: latest, weight: 0 });
+    case 'expiredToken':
+      if (restarts > 2) return startOver(list, { first: latest, restarts, weight: restarts - 2 });
+
+      return startOver(list, {
+        restarts,
+        weight: 0,
+        ...(restarts === 2 &&
+          version !== undefined && {
+            first: { at: 'notOlderThan', resourceVersion: version, limit: 0 },
+          }),
+      });
+    case 'refusedToken':
+      return startOver(list, { restarts, weight: restarts, isTokenRefused: true });
+    case 'brokenToken':
+      return startOver(list, { restarts, weight: restarts });
   }
+}
 
-  /** Changes what is asked for next, where the same request would fail for ever; says how long to wait. */
-  #recover(error: KubeError): number | undefined {
-    if (this.#asked.at === 'notOlderThan' && (isExpired(error) || isTooLarge(error))) {
-      this.#first = this.#fallback;
-      this.#restart();
+function next(list: Paging, version: ResourceVersion, token: string | undefined): Paging {
+  const tokens = token === undefined ? list.tokens : afterToken(list.tokens, token);
+  if (tokens === undefined) return { ...list, isCircle: true };
 
-      return this.#backOff.anew();
-    }
-    if (this.#asked.at !== 'continue') return undefined;
-    if (isExpired(error)) {
-      const version = this.#version;
-      this.#restart();
-      this.#restarts++;
-      // The third time this server cannot hold a version for as long as the list takes.
-      if (this.#restarts > 2) {
-        this.#first = this.#fallback;
+  return {
+    ...list,
+    tokens,
+    version: list.page?.at === 'continue' ? (list.version ?? version) : version,
+    page: token === undefined ? undefined : { at: 'continue', token, limit: list.limit },
+  };
+}
 
-        return this.#backOff(this.#restarts - 2);
-      }
-      if (this.#restarts === 2 && version !== undefined) {
-        this.#first = { at: 'notOlderThan', resourceVersion: version, limit: 0 };
-      }
+function startOver(list: Paging, changes: Partial<Paging>): Paging {
+  const changed = { ...list, ...changes };
 
-      return this.#backOff.anew();
-    }
-    // A page of a version that the server does not have, or no more, will not come by asking for it again.
-    const isLost = isTooLarge(error);
-    const refused = error._tag === 'StatusError' && error.code === 400 && !this.#refused;
-    const isRepeated = error._tag === 'ProtocolError' && error.rule === 'repeatedContinue';
-    if (isLost || refused || isRepeated) {
-      this.#refused ||= refused;
-      this.#restart();
-      this.#restarts++;
-
-      // By the restarts: the first page, which succeeds each time, forgets the failures.
-      return retryDelay(error, this.#restarts, this.#backOff);
-    }
-
-    return undefined;
-  }
-
-  #restart(): void {
-    this.#token = undefined;
-    this.#tokens.restart();
-    this.#version = undefined;
-  }
-
-  #repeated(): ProtocolError {
-    return new ProtocolError({
-      rule: 'repeatedContinue',
-      field: 'metadata.continue',
-      problem: 'the server answered a continue token with one that it gave before; starting over',
-      request: requestName(listRequest(this.request, this.#asked)),
-    });
-  }
+  return {
+    ...changed,
+    page: changed.first,
+    version: undefined,
+    tokens: NO_TOKENS,
+    isCircle: false,
+  };
 }

@@ -182,10 +182,11 @@ describe('streamList', () => {
   });
 
   it(
-    'asks without a version as soon as its subscription has room for that',
+    'asks without a version as soon as the retry budget allows it',
     marbles((m) => {
       const script = scripted(refuse(410, 'Expired'), whole());
-      const backOff = Object.assign((failures: number) => steady(failures), { anew: () => 700 });
+      const budget = { first: 2, window: 700 };
+      const backOff = Object.assign((failures: number) => steady(failures), { budget });
       const log = run(m, script, { notOlderThan: version(50), backOff });
 
       expect(log.slice(1, 3)).toEqual(['0 i 410, 700 ms', '700 s']);

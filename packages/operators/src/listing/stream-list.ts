@@ -1,39 +1,48 @@
 import {
   type Collection,
   type KubeObject,
+  ProtocolError,
   type ResourceVersion,
   type WatchEvent,
+  requestName,
   streamListRequest,
 } from '@rxkube/protocol';
 import {
+  EMPTY,
   type Observable,
-  asyncScheduler,
-  catchError,
   concat,
   defer,
+  ignoreElements,
   mergeMap,
   of,
-  repeat,
+  tap,
+  timer,
 } from 'rxjs';
 
+import { type ChunkedJsonOptions } from '../decoding/chunked-json.js';
+import { type Decoding } from '../decoding/documents-of.js';
+import { readableEvents } from '../decoding/readable-events.js';
+import { watchDecoder } from '../decoding/watch-decoder.js';
+import { type WatchEventsOptions } from '../decoding/watch-events.js';
 import { validatedCollection } from '../options/validated-collection.js';
+import { validatedLimit } from '../options/validated-limit.js';
 import { validatedOptions } from '../options/validated-options.js';
 import { validatedTransport } from '../options/validated-transport.js';
-import { type ChunkedJsonOptions } from '../decoding/chunked-json.js';
-import { type Decoding, documentsOf } from '../decoding/documents-of.js';
-import { type WatchEventsOptions, watchEvents } from '../decoding/watch-events.js';
-import { type BackOff, exponential } from '../recovery/back-off.js';
-import { type OnFault, asTheTableSays } from '../recovery/next-move.js';
+import { type Position } from '../position.js';
+import { type BackOff } from '../recovery/back-off.js';
+import { type FallBackReason, type OnFault } from '../recovery/next-move.js';
+import { keepTrying } from '../recovery/keep-trying.js';
+import { type Pace, type PacedOptions, paceOf } from '../recovery/pace.js';
 import { type SyncEvent } from '../sync-event.js';
 import { type Transport } from '../transport.js';
-import { validatedLimit } from '../options/validated-limit.js';
 import { type WatchOptions, openStream } from '../watching/open-stream.js';
-import { InitialEvents, type InitialState } from './initial-events.js';
 import { initialEventsLimit } from './initial-events-limit.js';
-import { pauseBetween } from './pause-between.js';
+import { StreamAttempts } from './stream-attempts.js';
+import { type StreamStart } from './streaming.js';
 
 /** What {@link streamList} needs to know beside the collection. @since 0.1.0 */
-export interface StreamListOptions extends WatchOptions, WatchEventsOptions, ChunkedJsonOptions {
+export interface StreamListOptions
+  extends WatchOptions, WatchEventsOptions, ChunkedJsonOptions, PacedOptions {
   /**
    * When objects are parsed: `'eager'` as they arrive, `'deferred'` when they are read for the first time. A deferred
    * object that is superseded, or that a list brings unchanged, is never parsed. `'adaptive'` defers, and parses objects
@@ -48,6 +57,13 @@ export interface StreamListOptions extends WatchOptions, WatchEventsOptions, Chu
   readonly consistency?: 'latest' | 'cached' | undefined;
   /** Nothing older than this; it goes before `consistency`. For a relist that must not go back in time. */
   readonly notOlderThan?: ResourceVersion | undefined;
+  /** Nothing older than its last version, which goes before `notOlderThan`. Share it with `resumeFrom`. Default none. */
+  readonly position?: Position | undefined;
+  /**
+   * Failures that also end the streaming list, beside a refusal, because you have pages to fall back to: `'broken'` for
+   * the third stream that breaks off before its end mark, `'forbidden'` for a 403. Default none.
+   */
+  readonly fallBackOn?: readonly FallBackReason[] | undefined;
   /**
    * Milliseconds without an initial event, and without the end mark, after which the server counts as one that does
    * not serve streaming lists. Default 10,000.
@@ -93,50 +109,82 @@ export function streamList<T extends KubeObject>(
   return defer(() => {
     validatedTransport(transport);
     validatedCollection(request);
-    const { onFault = asTheTableSays, scheduler = asyncScheduler } = validatedOptions(options);
-    const { backOff = exponential(), acceptWithin = ACCEPT_WITHIN } = options;
+    const { acceptWithin = ACCEPT_WITHIN } = validatedOptions(options);
     const within = validatedLimit(
       'initialEventsWithin',
       options.initialEventsWithin ?? INITIAL_EVENTS_WITHIN,
     );
-    const list = new InitialEvents(request, firstState(options), {
-      backOff,
-      onFault,
-      scheduler,
-      within,
-    });
-    const documents = documentsOf(options, () => !list.isBroken);
+    const pace = paceOf(options);
+    const streams = new StreamAttempts<T>(
+      pace,
+      { within, start: startOf(options), fallBackOn: options.fallBackOn, onFault: options.onFault },
+      (start, problem) => withoutEndMark(request, start, problem),
+    );
+    const decodeEvents = watchDecoder(request, options, () => !streams.isTextBroken);
     const decode = (body: Observable<Uint8Array>, type?: string): Observable<WatchEvent<T>> =>
-      body.pipe(
-        documents(type),
-        watchEvents<T>(request.metadataOnly === true ? undefined : request.resource.codec, options),
-        initialEventsLimit(within, scheduler, () =>
-          list.unfinished(`no initial event came for ${String(within)} ms`),
+      decodeEvents(body, type).pipe(
+        initialEventsLimit(within, pace.scheduler, () =>
+          streams.unfinished(`no initial event came for ${String(within)} ms`),
         ),
       );
 
-    return defer((): Observable<SyncEvent<T>> => {
-      const state = list.begin();
+    const attempt = (): Observable<SyncEvent<T>> => {
+      const { start, events } = streams.begin();
+      const stream = openStream(
+        transport,
+        (timeoutSeconds) => streamListRequest(request, { ...start, timeoutSeconds }),
+        decode,
+        { ...options, acceptWithin: Math.min(acceptWithin, within) },
+      );
 
       return concat(
         of<SyncEvent<T>>({ _tag: 'ListStarted' }),
-        openStream(
-          transport,
-          (timeoutSeconds) => streamListRequest(request, { ...state, timeoutSeconds }),
-          decode,
-          { ...options, acceptWithin: Math.min(acceptWithin, within) },
-        ).pipe(mergeMap((event) => list.take(event))),
-        defer(() => list.end()),
+        stream.pipe(
+          mergeMap((event) => events.receive(event)),
+          reportWatch(pace),
+        ),
+        // A stream that ends at once behind its mark is held back: the next watch follows in that moment.
+        defer(() =>
+          streams.spacing === undefined ? EMPTY : timer(streams.spacing, pace.scheduler),
+        ).pipe(ignoreElements()),
       );
-    }).pipe(
-      catchError((error: unknown) => of(list.fail(error))),
-      repeat({ delay: () => pauseBetween(list.pause, scheduler) }),
-    );
+    };
+
+    return keepTrying(attempt, streams, pace).pipe(readableEvents(options));
   });
 }
 
-function firstState({ notOlderThan, consistency = 'latest' }: StreamListOptions): InitialState {
-  return notOlderThan === undefined
+function startOf({
+  position,
+  notOlderThan,
+  consistency = 'latest',
+}: StreamListOptions): StreamStart {
+  const resourceVersion = position?.last ?? notOlderThan;
+
+  return resourceVersion === undefined
     ? { at: consistency }
-    : { at: 'notOlderThan', resourceVersion: notOlderThan };
+    : { at: 'notOlderThan', resourceVersion };
+}
+
+/** Reports the watch behind the end mark. */
+function reportWatch<T>(
+  pace: Pace,
+): (events: Observable<SyncEvent<T>>) => Observable<SyncEvent<T>> {
+  return tap(({ _tag }) => {
+    if (_tag === 'WatchStarted') pace.recordWatchStarted();
+    else if (_tag !== 'Listed' && _tag !== 'ListCompleted') pace.recordLiveEvent();
+  });
+}
+
+/** The server has taken the request for something else. */
+function withoutEndMark<T extends KubeObject>(
+  request: Collection<T>,
+  start: StreamStart,
+  problem: string,
+): ProtocolError {
+  return new ProtocolError({
+    rule: 'noEndMark',
+    problem: `${problem}, and the bookmark that ends the initial events is missing: this server may not serve streaming lists; list in pages`,
+    request: requestName(streamListRequest(request, { ...start, timeoutSeconds: 1 })),
+  });
 }

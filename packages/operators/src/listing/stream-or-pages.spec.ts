@@ -58,10 +58,11 @@ describe('streamOrPages', () => {
   );
 
   it(
-    'tells how long it waits, where a subscription has no room for the pages yet',
+    'reports how long the pages wait for the retry budget',
     marbles((m) => {
       const script = scripted(refuse(422, 'Invalid'), pages);
-      const backOff = Object.assign((failures: number) => steady(failures), { anew: () => 700 });
+      const budget = { first: 2, window: 700 };
+      const backOff = Object.assign((failures: number) => steady(failures), { budget });
 
       expect(run(m, script, { backOff })).toEqual([
         '0 s',

@@ -2,19 +2,19 @@ import { type KubeObject, type Resource } from '@rxkube/protocol';
 
 import { type Transport } from '../transport.js';
 
-/** Long enough to spare a server the question, short enough to notice that it was upgraded. Milliseconds. */
+/** Long enough to spare a server the request, short enough to notice an upgrade. Milliseconds. */
 const REMEMBERED_FOR = 60 * 60 * 1_000;
 
 /**
- * Which servers do not serve streaming lists of which resources.
+ * The resources that each server does not serve as streaming lists, with the time of the refusal.
  *
- * This is the one thing that outlives a subscription: whether a server can do it is a fact about the server, and a
- * program with a hundred subscriptions should learn it once. It is forgotten with the transport.
+ * This is the only state that outlives a subscription. It is a fact about the server: a program with a hundred
+ * subscriptions should learn it once. The garbage collector takes it with the transport.
  */
 const refusals = new WeakMap<Transport, Map<string, number>>();
 
-/** Notes a refusal. */
-export function noteRefusal<T extends KubeObject>(
+/** Records a refusal. */
+export function recordRefusal<T extends KubeObject>(
   transport: Transport,
   resource: Resource<T>,
   now: number,
@@ -24,15 +24,15 @@ export function noteRefusal<T extends KubeObject>(
   known.set(nameOf(resource), now);
 }
 
-/** Whether a refusal was noted within the last hour. */
-export function isRefused<T extends KubeObject>(
+/** Whether the server has refused such a stream within the last hour. */
+export function isStreamRefused<T extends KubeObject>(
   transport: Transport,
   resource: Resource<T>,
   now: number,
 ): boolean {
   const at = refusals.get(transport)?.get(nameOf(resource));
 
-  // A clock that was set back must not make a refusal last for ever.
+  // The distance: a refusal must end even if the clock was set back.
   return at !== undefined && Math.abs(now - at) < REMEMBERED_FOR;
 }
 

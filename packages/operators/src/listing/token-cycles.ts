@@ -1,31 +1,25 @@
 /**
- * Notices that continue tokens go round in a circle, while it keeps two of them: the last one, and the one at the last
- * power of two, which a circle of any length comes back to (Brent's way).
+ * What is remembered of the continue tokens of a list: the last one, and the one at the last power of two. A circle of
+ * any length comes back to that one (Brent's algorithm).
  */
-export class TokenCycles {
-  #last: string | undefined;
-  #mark: string | undefined;
-  #since = 0;
-  #reach = 1;
+export interface TokenCycle {
+  readonly last: string | undefined;
+  readonly mark: string | undefined;
+  readonly sinceMark: number;
+  readonly reach: number;
+}
 
-  /** Takes the next token; says whether it was given before. */
-  closesWith(token: string): boolean {
-    if (token === this.#last || token === this.#mark) return true;
-    this.#last = token;
-    if (++this.#since === this.#reach) {
-      this.#mark = token;
-      this.#since = 0;
-      this.#reach *= 2;
-    }
+/** Before the first token. */
+export const NO_TOKENS: TokenCycle = { last: undefined, mark: undefined, sinceMark: 0, reach: 1 };
 
-    return false;
-  }
+/** Remembers one more token. Returns `undefined` if the tokens go round in a circle. */
+export function afterToken(
+  { last, mark, sinceMark, reach }: TokenCycle,
+  token: string,
+): TokenCycle | undefined {
+  if (token === last || token === mark) return undefined;
 
-  /** The list starts over. */
-  restart(): void {
-    this.#last = undefined;
-    this.#mark = undefined;
-    this.#since = 0;
-    this.#reach = 1;
-  }
+  return sinceMark + 1 === reach
+    ? { last: token, mark: token, sinceMark: 0, reach: reach * 2 }
+    : { last: token, mark, sinceMark: sinceMark + 1, reach };
 }

@@ -31,10 +31,16 @@ export const OPTION_RULES: Readonly<Record<string, OptionRule>> = {
     remedy: 'a scheduler of rxjs, such as asyncScheduler',
   },
   codec: { isRight: (value) => has(value, 'decode'), remedy: 'a codec of io-ts' },
+  pace: { isRight: (value) => has(value, 'recordList'), remedy: 'the pace that withPace gives' },
+  position: { isRight: (value) => has(value, 'moveTo'), remedy: 'a new Position()' },
   // Choices
   strategy: oneOf('list', 'stream', 'auto'),
   consistency: oneOf('latest', 'cached'),
   decoding: oneOf('eager', 'deferred', 'adaptive'),
+  fallBackOn: {
+    isRight: (value) => Array.isArray(value) && value.every(isFallBackReason),
+    remedy: "an array of 'broken' and 'forbidden'",
+  },
   progress: FLAG,
   metadataOnly: FLAG,
   omit: {
@@ -73,6 +79,10 @@ function oneOf(...choices: readonly [string, string, ...string[]]): OptionRule {
 
 function isOmission(path: unknown): boolean {
   return path === 'managedFields' || (typeof path === 'string' && path.startsWith('annotations/'));
+}
+
+function isFallBackReason(value: unknown): boolean {
+  return value === 'broken' || value === 'forbidden';
 }
 
 function isFormat(value: unknown): boolean {

@@ -30,7 +30,9 @@ describe('Failures', () => {
   it('counts failures in a row', () => {
     const { failures } = started();
 
-    expect([failures.failed(), failures.failed(), failures.failed()]).toEqual([0, 1, 2]);
+    expect([failures.recordFailure(), failures.recordFailure(), failures.recordFailure()]).toEqual([
+      0, 1, 2,
+    ]);
   });
 
   it.each([
@@ -40,8 +42,8 @@ describe('Failures', () => {
     { what: 'an event before that', age: 20_000, event: 9_999, before: 2 },
   ])('asks for sustained health: $what', ({ age, event, before }) => {
     const { clock, health, failures } = started();
-    failures.failed();
-    failures.failed();
+    failures.recordFailure();
+    failures.recordFailure();
     clock.at(5_000);
     health.started();
     if (event !== undefined) {
@@ -50,59 +52,59 @@ describe('Failures', () => {
     }
     clock.at(5_000 + age);
 
-    expect(failures.failed()).toBe(before);
+    expect(failures.recordFailure()).toBe(before);
   });
 
   it('remembers health until the next failure asks', () => {
     const { clock, health, failures } = started();
-    failures.failed();
+    failures.recordFailure();
     health.started();
     clock.at(240_000);
     health.ended();
     health.started();
     clock.at(240_001);
 
-    expect(failures.failed()).toBe(0);
-    expect(failures.failed()).toBe(1);
+    expect(failures.recordFailure()).toBe(0);
+    expect(failures.recordFailure()).toBe(1);
   });
 
   it('measures each watch from its own start', () => {
     const { clock, health, failures } = started();
-    failures.failed();
+    failures.recordFailure();
     for (const at of [0, 20_000, 40_000]) {
       clock.at(at);
       health.started();
     }
     clock.at(60_000);
 
-    expect(failures.failed()).toBe(1);
+    expect(failures.recordFailure()).toBe(1);
   });
 
   it('does not count the time between watches', () => {
     const { clock, health, failures } = started();
-    failures.failed();
+    failures.recordFailure();
     health.started();
     clock.at(1_000);
     health.ended();
     clock.at(100_000);
 
-    expect(failures.failed()).toBe(1);
+    expect(failures.recordFailure()).toBe(1);
   });
 
   it('takes the first event for the start where nothing has told of it', () => {
     const { clock, health, failures } = started();
-    failures.failed();
+    failures.recordFailure();
     clock.at(50_000);
     health.live();
     clock.at(59_999);
     health.live();
-    expect(failures.failed()).toBe(1);
+    expect(failures.recordFailure()).toBe(1);
 
     health.live();
     clock.at(70_000);
     health.live();
 
-    expect(failures.failed()).toBe(0);
+    expect(failures.recordFailure()).toBe(0);
   });
 
   it('counts watches that were healthy, each once', () => {

@@ -1,21 +1,26 @@
 import { type Health } from './health.js';
 
-/** Counts the failures of one loop, and forgets them after sustained health. */
+/** Counts failures in a row, and forgets them after sustained health. */
 export class Failures {
   #count = 0;
-  /** Watches that were healthy before the last failure. */
+  /** How many watches had been healthy at the last failure. */
   #healths: number;
 
   constructor(private readonly health: Health) {
     this.#healths = health.times;
   }
 
-  /** Something failed, and the watch is over: says how many failures in a row came before it. */
-  failed(): number {
+  /** Records a failure, which also ends the watch. Returns how many failures in a row came before it. */
+  recordFailure(): number {
     this.health.ended();
     if (this.#healths !== this.health.times) this.#count = 0;
     this.#healths = this.health.times;
 
     return this.#count++;
+  }
+
+  /** Forgets all failures. */
+  forget(): void {
+    this.#count = 0;
   }
 }

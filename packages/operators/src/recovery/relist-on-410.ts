@@ -1,34 +1,20 @@
-import { type KubeError, type KubeObject, isExpired, isKubeError } from '@rxkube/protocol';
-import {
-  EMPTY,
-  type MonoTypeOperatorFunction,
-  type SchedulerLike,
-  asyncScheduler,
-  catchError,
-  defer,
-  map,
-  of,
-  repeat,
-  tap,
-  timer,
-} from 'rxjs';
+import { type KubeError, type KubeObject } from '@rxkube/protocol';
+import { type MonoTypeOperatorFunction, type SchedulerLike, defer, map } from 'rxjs';
 
 import { validatedOptions } from '../options/validated-options.js';
 import { type SyncEvent } from '../sync-event.js';
-import { type BackOff, exponential } from './back-off.js';
-import { checkedBackOff } from './checked-back-off.js';
-import { Failures } from './failures.js';
-import { Health } from './health.js';
-import { type OnFault, asTheTableSays, nextMove } from './next-move.js';
-import { retryDelay } from './retry-delay.js';
+import { type BackOff } from './back-off.js';
+import { keepTrying } from './keep-trying.js';
+import { type OnFault, isRelist, keepMove, nextMove } from './next-move.js';
+import { type PacedOptions, paceOf } from './pace.js';
 
-/** What {@link relistOn410} needs to know. @since 0.1.0 */
-export interface RelistOn410Options {
+/** The options of {@link relistOn410}. @since 0.1.0 */
+export interface RelistOn410Options extends PacedOptions {
   /** Default {@link exponential}: the first relist within a second, further ones ever slower. */
   readonly backOff?: BackOff | undefined;
   /** Changes the move after a failure. Default: the move of {@link nextMove}. */
   readonly onFault?: OnFault | undefined;
-  /** Where time comes from. Default `asyncScheduler`. */
+  /** The source of time. Default `asyncScheduler`. */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
@@ -41,13 +27,15 @@ export interface RelistOn410Options {
  * result    sLc-a-i--tLc-b---     i = Interrupted by the 410, t = ListStarted with the 410 as its reason
  * ```
  *
- * - Relists after an expired or too large position, a frame that does not decode, a 404 of a watch, and watches
- *   that end at once or fail at one version again and again. Whatever else the source errors with passes through.
- * - The first relist is only spread over a second; while no healthy watch lies between, the next ones back off.
- * - The source is subscribed again, so it must be cold. What it lists replaces what was listed before.
+ * - Relists after an expired or too large position, a frame that does not decode, and a 404 of a watch. It also
+ *   relists if watches end at once or fail at one version again and again. Other errors of the source pass through.
+ * - The first relist after an expired position is only spread over a second. Further ones back off until a watch has
+ *   been healthy.
+ * - It subscribes to the source again, so the source must be cold. The new list replaces the one before.
  * - Completes with the source.
  *
- * @see resumeFrom for what needs no new list.
+ * @see resumeFrom for the failures that need no new list.
+ * @see withPace for one pace with the other operators.
  * @since 0.1.0
  */
 export function relistOn410<T extends KubeObject>(
@@ -55,64 +43,32 @@ export function relistOn410<T extends KubeObject>(
 ): MonoTypeOperatorFunction<SyncEvent<T>> {
   return (source) =>
     defer(() => {
-      const { scheduler = asyncScheduler } = validatedOptions(options);
-      const health = new Health(scheduler);
-
-      return source.pipe(
-        tap((event) => {
-          health.follow(event);
-        }),
-        relisting(options, health),
-      );
-    });
-}
-
-/**
- * The same.
- *
- * @param health of all loops of a subscription; who gives the events tells it of each.
- */
-export function relisting<T extends KubeObject>(
-  options: RelistOn410Options,
-  health: Health,
-): MonoTypeOperatorFunction<SyncEvent<T>> {
-  return (source) =>
-    defer(() => {
-      const { onFault = asTheTableSays, scheduler = asyncScheduler } = validatedOptions(options);
-      const backOff = checkedBackOff(options.backOff ?? exponential());
-      const failures = new Failures(health);
+      const { onFault = keepMove } = validatedOptions(options);
+      const pace = paceOf(options);
       let reason: KubeError | undefined;
-      let pause: number | undefined;
-
-      return source.pipe(
+      const list = source.pipe(
+        pace.listen(),
         map((event): SyncEvent<T> =>
           event._tag === 'ListStarted' && reason !== undefined
             ? ({ ...event, reason } satisfies SyncEvent<T>)
             : event,
         ),
-        catchError((error: unknown) => {
-          if (!isKubeError(error)) throw error;
-          if (onFault(error, nextMove(error, 'watch')) !== 'relist') throw error;
-          const before = failures.failed();
-          reason = error;
-          pause = retryDelay(error, isCuredByListing(error) ? before : before + 1, backOff);
+      );
 
-          return of<SyncEvent<T>>({ _tag: 'Interrupted', error, retryInMs: pause });
-        }),
-        repeat({
-          delay: () => {
-            if (pause === undefined) return EMPTY;
-            const wait = timer(pause, scheduler);
-            pause = undefined;
+      return keepTrying(
+        () => list,
+        {
+          afterEnd: () => undefined,
+          // An operator inside, with the same pace, may have judged the error already.
+          judge: (error) => pace.lastVerdict(error) ?? onFault(error, nextMove(error, 'watch')),
+          carriesOut: isRelist,
+          afterFailure: (error) => {
+            reason = error;
 
-            return wait;
+            return pace.delayBeforeRelist(error);
           },
-        }),
+        },
+        pace,
       );
     });
-}
-
-/** No fault of anybody that is there to be waited for: the list alone cures it. */
-function isCuredByListing(error: KubeError): boolean {
-  return isExpired(error) || (error._tag === 'StatusError' && error.reason === 'StorageReadError');
 }

@@ -41,22 +41,22 @@ export class RequestBudget {
   ) {}
 
   /** A list is asked for, its first page or as a stream, or whether the server knows a version. */
-  asked(): void {
+  recordList(): void {
     const now = this.#look();
     this.#times.push(now);
     this.#isWatching = false;
   }
 
   /** A watch is asked for. */
-  watched(): void {
+  recordWatch(): void {
     // Nothing lies between two watches but the clean end of the first.
     if (this.#isWatching) this.#times.pop();
-    this.asked();
+    this.recordList();
     this.#isWatching = true;
   }
 
   /** Milliseconds until the next try after a failure: no less than `pause`. It makes up to `cost` requests at once. */
-  heldBack(pause: number, cost: number): number {
+  holdBack(pause: number, cost: number): number {
     const now = this.#look();
     this.#isWatching = false;
     this.#since ??= this.#times.at(-1);

@@ -1,64 +1,82 @@
 import { DecodeError } from '@rxkube/protocol';
-import { asyncScheduler } from 'rxjs';
+import { Subject, throwError } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 
+import { type Thing } from '../../../../test/laws/kube.js';
 import { marbles } from '../../../../test/support/marbles.js';
-import { BrokenTexts } from './broken-texts.js';
+import { type SyncEvent } from '../sync-event.js';
+import { BrokenTexts, type BrokenTextsOptions } from './broken-texts.js';
 
 const broken = (problem: DecodeError['problem'] = 'json'): DecodeError =>
   new DecodeError({ problem, path: '', expected: 'a document' });
+const deferred: BrokenTextsOptions = { decoding: 'deferred' };
+const list: Record<string, SyncEvent<Thing>> = {
+  s: { _tag: 'ListStarted' },
+  // A version is of no interest here.
+  c: { _tag: 'ListCompleted', resourceVersion: '10' as never },
+  w: { _tag: 'WatchStarted' },
+};
 
 describe('BrokenTexts', () => {
   it(
-    'error where one is found, and tell who wants to know',
+    'errors with a broken object and reports it',
     marbles((m) => {
-      const tell = vi.fn();
-      const texts = new BrokenTexts(tell, asyncScheduler);
+      const onBroken = vi.fn();
+      const texts = new BrokenTexts({ ...deferred, onBroken });
       const error = broken();
       m.scheduler.schedule(() => {
-        texts.found(error);
+        texts.onBroken(error);
       }, 3);
       // prettier-ignore
       {
-        const source   = m.cold('-a-b-c-');
-        const expected =        '-a-#   ';
-        m.expect(source.pipe(texts.fail())).toBeObservable(expected, undefined, error);
+        const source   = m.cold('-w-w-w-', list);
+        const expected =        '-w-#   ';
+        m.expect(source.pipe(texts.fail())).toBeObservable(expected, list, error);
         m.expect(source).toHaveSubscriptions('^--!');
       }
       m.flush();
-      expect(tell).toHaveBeenCalledExactlyOnceWith(error);
+      expect(onBroken).toHaveBeenCalledExactlyOnceWith(error);
     }),
   );
 
   it(
-    'wait for the end of a list that is under way',
+    'waits for the end of a list that is under way',
     marbles((m) => {
-      const texts = new BrokenTexts(undefined, asyncScheduler);
+      const texts = new BrokenTexts(deferred);
       const error = broken();
-      texts.listing();
       m.scheduler.schedule(() => {
-        texts.found(error);
-      }, 1);
-      m.scheduler.schedule(() => {
-        texts.listed();
-      }, 4);
+        texts.onBroken(error);
+      }, 2);
       // prettier-ignore
       {
-        const source   = m.cold('-a-b-c-');
-        const expected =        '-a-b#  ';
-        m.expect(source.pipe(texts.fail())).toBeObservable(expected, undefined, error);
+        const source   = m.cold('-s---c-w-', list);
+        const expected =        '-s---(c#)';
+        m.expect(source.pipe(texts.fail())).toBeObservable(expected, list, error);
       }
     }),
   );
 
-  it('are too many with the second one that is no JSON, whoever has found it', () => {
-    const texts = new BrokenTexts(undefined, asyncScheduler);
-    const found = (problem: DecodeError['problem']): boolean => {
-      texts.failed(broken(problem));
+  it('passes eager events on as they are', () => {
+    const source = new Subject<SyncEvent<Thing>>();
 
-      return texts.areTooMany();
+    expect(source.pipe(new BrokenTexts({}).fail())).toBe(source);
+  });
+
+  it('ends deferred decoding with the second text that is not JSON', () => {
+    const texts = new BrokenTexts(deferred);
+    const isEagerAfter = (problem: DecodeError['problem']): boolean => {
+      throwError(() => broken(problem))
+        .pipe(texts.fail())
+        .subscribe({ error: () => undefined });
+
+      return texts.isEager;
     };
 
-    expect([found('json'), found('object'), found('json')]).toEqual([false, false, true]);
+    expect([isEagerAfter('json'), isEagerAfter('object'), isEagerAfter('json')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(texts.decoding).toMatchObject({ decoding: 'eager' });
   });
 });

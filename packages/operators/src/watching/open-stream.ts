@@ -20,6 +20,7 @@ import { untilClosed } from '../subscription/until-closed.js';
 import { accepting } from '../format/accepting.js';
 import { type Format } from '../format/format.js';
 import { formatOf } from '../format/format-of.js';
+import { type PacedOptions } from '../recovery/pace.js';
 import { type Transport } from '../transport.js';
 import { clockJump } from './clock-jump.js';
 import { idleLimit } from '../http/idle-limit.js';
@@ -38,7 +39,7 @@ export interface Opened {
 }
 
 /** How long things may take in `openWatch`. @since 0.1.0 */
-export interface WatchOptions {
+export interface WatchOptions extends PacedOptions {
   /** Seconds that the server is asked to keep the watch for. Default U[240, 300), drawn for each request. */
   readonly lifetime?: (() => number) | undefined;
   /** Milliseconds until the server must have answered. Default 60,000; `Infinity` for proxies that hold headers back. */

@@ -57,11 +57,15 @@ export function openWatch<T extends KubeObject, E>(
     validatedCollection(request);
     if (decode !== undefined) validatedFunction('decode', decode, 'one from bytes to events');
 
+    validatedTransport(transport);
+    const { pace } = validatedOptions(options);
+    pace?.recordWatch();
+
     return openStream(
-      validatedTransport(transport),
+      transport,
       (timeoutSeconds) => watchRequest(request, { resourceVersion: version, timeoutSeconds }),
       decode,
-      validatedOptions(options),
+      options,
     );
   });
 }

@@ -1,36 +1,33 @@
 import { type KubeObject, type ResourceVersion, type WatchEvent } from '@rxkube/protocol';
 import {
-  EMPTY,
   type MonoTypeOperatorFunction,
   type Observable,
   type SchedulerLike,
-  asyncScheduler,
-  catchError,
-  concat,
   defer,
   map,
-  of,
-  repeat,
   tap,
-  timer,
 } from 'rxjs';
 
 import { validatedFunction } from '../options/validated-function.js';
 import { validatedOptions } from '../options/validated-options.js';
-import { type BackOff, exponential } from '../recovery/back-off.js';
-import { Health } from '../recovery/health.js';
-import { type OnFault, asTheTableSays } from '../recovery/next-move.js';
+import { Position } from '../position.js';
+import { type BackOff } from '../recovery/back-off.js';
+import { keepTrying } from '../recovery/keep-trying.js';
+import { type OnFault } from '../recovery/next-move.js';
+import { type PacedOptions, paceOf } from '../recovery/pace.js';
 import { type SyncEvent } from '../sync-event.js';
 import { type Opened } from './open-stream.js';
-import { Cursor } from './cursor.js';
+import { Resumption } from './resumption.js';
 
-/** What {@link resumeFrom} needs to know. @since 0.1.0 */
-export interface ResumeFromOptions {
+/** The options of {@link resumeFrom}. @since 0.1.0 */
+export interface ResumeFromOptions extends PacedOptions {
   /** Default {@link exponential}. */
   readonly backOff?: BackOff | undefined;
   /** Changes the move after a failure. Default: the move of `nextMove`. */
   readonly onFault?: OnFault | undefined;
-  /** Where time comes from. Default `asyncScheduler`. */
+  /** Follows the last version, for the list of a relist. Default: a position of its own. */
+  readonly position?: Position | undefined;
+  /** The source of time. Default `asyncScheduler`. */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
@@ -45,17 +42,18 @@ export interface ResumeFromOptions {
  * result    sLc-w-A-Bi----w-D-  w = WatchStarted, A = Applied, B = Bookmarked, i = Interrupted, D = Deleted
  * ```
  *
- * - The source is connection number zero: once it has given a position, its completion or its failure goes on with
- *   `open(position)`; before that both pass through. A list that was started and gave no position is a
- *   `ProtocolError` `unfinishedList`.
- * - A clean end goes on at the same position, no sooner than a second after the watch before it was opened.
- * - A failure that the same request may cure is an `Interrupted` and a pause. Everything else passes through: an
- *   expired position, a frame that does not decode, a wrong request.
- * - The third watch in a row that ends within a second without moving the position is a `ProtocolError`
- *   `shortWatch`; the third failure of the server in a row at one position is one of `stuckWatch`.
- * - The cursor belongs to one subscription. Completes only with an empty source.
+ * - The source is the first connection. If it has given a position, its completion or failure goes on with
+ *   `open(position)`. Before that, both pass through. If a started list ends without a position, the result errors
+ *   with a `ProtocolError` `unfinishedList`.
+ * - A clean end goes on at the same position. Two watches begin at least a second apart.
+ * - If the same request may cure a failure, the result is an `Interrupted` and a pause. Other failures pass through:
+ *   an expired position, a frame that does not decode, a wrong request.
+ * - The third watch in a row that ends within a second and brings nothing is a `ProtocolError` `shortWatch`. The third
+ *   failure of the server at one position is a `ProtocolError` `stuckWatch`.
+ * - The position belongs to one subscription. Completes only with an empty source.
  *
  * @see relistOn410 for the failures that pass through.
+ * @see withPace for one pace with the other operators.
  * @since 0.1.0
  */
 export function resumeFrom<T extends KubeObject>(
@@ -64,53 +62,25 @@ export function resumeFrom<T extends KubeObject>(
 ): MonoTypeOperatorFunction<SyncEvent<T>> {
   return (source) =>
     defer(() => {
-      const { scheduler = asyncScheduler } = validatedOptions(options);
-      const health = new Health(scheduler);
-
-      return source.pipe(
-        resuming(open, options, health),
+      validatedFunction('open', open, 'a function from a version to a watch');
+      const { onFault, position = new Position() } = validatedOptions(options);
+      const pace = paceOf(options);
+      const watches = new Resumption<T>(pace, position, onFault);
+      const list = source.pipe(
         tap((event) => {
-          health.follow(event);
+          position.follow(event);
         }),
+        pace.listen(),
       );
-    });
-}
+      const connect = (): Observable<SyncEvent<T>> => {
+        const version = watches.begin();
 
-/**
- * The same.
- *
- * @param health of all loops of a subscription; who gets the events tells it of each.
- */
-export function resuming<T extends KubeObject>(
-  open: (version: ResourceVersion) => Observable<WatchEvent<T> | Opened>,
-  options: ResumeFromOptions,
-  health: Health,
-): MonoTypeOperatorFunction<SyncEvent<T>> {
-  return (source) =>
-    defer(() => {
-      validatedFunction('open', open, 'one from a version to a watch');
-      const { onFault = asTheTableSays, scheduler = asyncScheduler } = validatedOptions(options);
-      const { backOff = exponential() } = options;
-      const cursor = new Cursor<T>(backOff, onFault, scheduler, health);
+        return version === undefined
+          ? list
+          : open(version).pipe(map((event) => watches.receive(event)));
+      };
+      position.restart();
 
-      return defer(() => {
-        const version = cursor.connect();
-
-        return concat(
-          version === undefined
-            ? source.pipe(
-                tap((event) => {
-                  cursor.follow(event);
-                }),
-              )
-            : open(version).pipe(map((event) => cursor.take(event))),
-          defer(() => cursor.endCleanly()),
-        );
-      }).pipe(
-        catchError((error: unknown) => of(cursor.fail(error))),
-        repeat({
-          delay: () => (cursor.pause === undefined ? EMPTY : timer(cursor.pause, scheduler)),
-        }),
-      );
+      return keepTrying(connect, watches, pace);
     });
 }

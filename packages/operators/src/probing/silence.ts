@@ -1,0 +1,106 @@
+import {
+  type Collection,
+  type KubeObject,
+  type ResourceVersion,
+  type WatchEvent,
+} from '@rxkube/protocol';
+import { type MonoTypeOperatorFunction, catchError, concat, defer, tap } from 'rxjs';
+
+import { type FetchPageOptions } from '../listing/fetch-page.js';
+import { type Position } from '../position.js';
+import { isAnswer, isVersionExpired } from '../recovery/kinds-of-failure.js';
+import { type Pace } from '../recovery/pace.js';
+import { type Transport } from '../transport.js';
+import { type Opened, type WatchOptions, drawnLifetime } from '../watching/open-stream.js';
+import { secondsOf } from '../watching/seconds-of.js';
+import { probe } from './probe.js';
+
+/** Lifetimes without a sign at one version, after which the server is asked whether it has that version. */
+const SUSPICIOUS = 2;
+
+/** The options of {@link Silence}. */
+export interface SilenceOptions extends WatchOptions, FetchPageOptions {
+  readonly pace: Pace;
+  readonly position: Position;
+}
+
+/**
+ * Asks a silent server whether it has the version that is watched.
+ *
+ * A server that was restored from a backup is behind that version. It is silent until it has caught up, perhaps for
+ * ever. A quiet resource looks the same.
+ */
+export class Silence<T extends KubeObject> {
+  #version: ResourceVersion | undefined;
+  #lifetimes = 0;
+  /** Seconds that the open watch was given. */
+  #lifetime = 0;
+
+  constructor(
+    private readonly transport: Transport,
+    private readonly collection: Collection<T>,
+    private readonly options: SilenceOptions,
+  ) {}
+
+  /** Draws the lifetime of the next watch. */
+  readonly lifetime = (): number => {
+    this.#lifetime = secondsOf(this.options.lifetime ?? drawnLifetime);
+
+    return this.#lifetime;
+  };
+
+  /** Asks before the watch begins, if the watches at its version have been silent for too long. */
+  ask(version: ResourceVersion): MonoTypeOperatorFunction<WatchEvent<T> | Opened> {
+    return (watch) => {
+      const heard = watch.pipe(this.#listen(version));
+      if (version !== this.#version || this.#lifetimes < SUSPICIOUS) return heard;
+      this.#lifetimes = 0;
+
+      return concat(this.#question(version), heard);
+    };
+  }
+
+  #question(version: ResourceVersion): ReturnType<typeof probe> {
+    return probe(this.transport, this.collection, version, this.options).pipe(
+      catchError((error: unknown) => {
+        if (isVersionExpired(error)) this.options.position.forgetLast();
+        // Without an answer, the next watch asks again.
+        if (!isAnswer(error)) this.#lifetimes = SUSPICIOUS;
+        throw error;
+      }),
+    );
+  }
+
+  /**
+   * Adds up the time without an event or a bookmark at one version, in lifetimes. Watches that a proxy ends early,
+   * again and again, are as silent as one that lives out its time.
+   */
+  #listen(version: ResourceVersion): MonoTypeOperatorFunction<WatchEvent<T> | Opened> {
+    const { scheduler } = this.options.pace;
+
+    return (watch) =>
+      defer(() => {
+        const from = scheduler.now();
+        let isAccepted = false;
+        let isSilent = true;
+        const addUp = (): void => {
+          if (version !== this.#version || !isSilent) this.#lifetimes = 0;
+          this.#version = version;
+          if (!isAccepted || !isSilent) return;
+          const whole = Math.floor(this.#lifetime) * 1_000;
+          this.#lifetimes += Math.min(1, (scheduler.now() - from) / whole);
+        };
+
+        return watch.pipe(
+          tap({
+            next: ({ type }) => {
+              if (type === 'OPENED') isAccepted = true;
+              else isSilent = false;
+            },
+            complete: addUp,
+            error: addUp,
+          }),
+        );
+      });
+  }
+}
