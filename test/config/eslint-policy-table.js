@@ -20,6 +20,6 @@ export const failureExceptions = [
   'packages/operators/src/http/typed-failures.ts',
   // Reports a 401 to the transport, which has the credential. It decides no move.
   'packages/operators/src/http/report-refused-credential.ts',
-  // Names a 405 for what it is, a watch that is not supported, before anything decides.
+  // Turns a 405 into "watch not supported" before the table decides.
   'packages/operators/src/watching/open-stream.ts',
 ];

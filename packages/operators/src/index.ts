@@ -61,7 +61,7 @@ export {
   type Place,
   nextMove,
 } from './recovery/next-move.js';
-export { type Pace, type PaceOptions, type PacedOptions } from './recovery/pace.js';
+export { Pace, type PaceOptions, type PacedOptions } from './recovery/pace.js';
 export { type RelistOn410Options, relistOn410 } from './recovery/relist-on-410.js';
 export { withPace } from './recovery/with-pace.js';
 

@@ -1,15 +1,13 @@
+import { type Collection, type KubeObject } from '@rxkube/protocol';
+
 import { type ChunkedJsonOptions } from './decoding/chunked-json.js';
 import { type WatchEventsOptions } from './decoding/watch-events.js';
 import { type ListPagesOptions } from './listing/list-pages.js';
 import { type StreamListOptions } from './listing/stream-list.js';
 import { type Strategy } from './listing/stream-or-pages.js';
-import { type CollectionFields } from './options/validated-request.js';
 import { type RelistOn410Options } from './recovery/relist-on-410.js';
 import { type WatchOptions } from './watching/open-stream.js';
 import { type ResumeFromOptions } from './watching/resume-from.js';
-
-/** What the pipe sets by itself. */
-type Inside = 'notOlderThan' | 'position' | 'pace' | 'fallBackOn';
 
 /**
  * The options of {@link listThenWatch}: the collection's own fields, which go before those of the request, and the
@@ -19,12 +17,12 @@ type Inside = 'notOlderThan' | 'position' | 'pace' | 'fallBackOn';
  */
 export interface ListThenWatchOptions
   extends
-    CollectionFields,
-    Omit<ListPagesOptions, Inside>,
-    Omit<StreamListOptions, Inside>,
-    Omit<WatchOptions, Inside>,
-    Omit<ResumeFromOptions, Inside>,
-    Omit<RelistOn410Options, Inside>,
+    Omit<Partial<Collection<KubeObject>>, 'resource'>,
+    Omit<ListPagesOptions, 'notOlderThan' | 'position' | 'pace' | 'fallBackOn'>,
+    Omit<StreamListOptions, 'notOlderThan' | 'position' | 'pace' | 'fallBackOn'>,
+    Omit<WatchOptions, 'notOlderThan' | 'position' | 'pace' | 'fallBackOn'>,
+    Omit<ResumeFromOptions, 'notOlderThan' | 'position' | 'pace' | 'fallBackOn'>,
+    Omit<RelistOn410Options, 'notOlderThan' | 'position' | 'pace' | 'fallBackOn'>,
     WatchEventsOptions,
     ChunkedJsonOptions {
   /**

@@ -12,6 +12,7 @@ export {
   type Listed,
   type SyncEvent,
   type WatchStarted,
+  Position,
   positionOf,
 } from '@rxkube/operators';
 
@@ -62,12 +63,21 @@ export {
   type BackOffBudget,
   type ExponentialOptions,
   exponential,
+  type FailureHistory,
+  type FallBackReason,
+  type FallBackToOptions,
+  fallBackTo,
+  type ListPosition,
   type Move,
   type OnFault,
   type Place,
   nextMove,
+  Pace,
+  type PacedOptions,
+  type PaceOptions,
   type RelistOn410Options,
   relistOn410,
+  withPace,
 } from '@rxkube/operators';
 
 // The cache

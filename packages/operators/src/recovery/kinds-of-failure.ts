@@ -10,7 +10,11 @@ import {
   retryAfter,
 } from '@rxkube/protocol';
 
-/** The part of a list request that the server can lose: the version, or the place in a list in pages. */
+/**
+ * The part of a list request that the server can lose: the version, or the position in a list in pages.
+ *
+ * @since 0.2.0
+ */
 export type ListPosition = 'latest' | 'cached' | 'notOlderThan' | 'continue';
 
 /** What the server has lost: the list starts over, each time in another way. */
