@@ -337,6 +337,7 @@ export const operators: Readonly<Record<string, Entry>> = {
 
 /** Every exported function that makes none. */
 export const others: readonly string[] = [
+  'Pace',
   'Position',
   'emitResponse',
   'encodedBytes',
