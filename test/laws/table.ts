@@ -16,6 +16,7 @@ import {
   streamList,
   watchEvents,
   withPace,
+  type JsonDocument,
 } from '@rxkube/operators';
 import { watchRequest } from '@rxkube/protocol';
 import * as t from 'io-ts';
@@ -155,24 +156,29 @@ const items = (...all: readonly unknown[]): unknown => ({
   items: all,
 });
 
+/** Marks a document as one that a decoder has made. */
+function documentOf(document: unknown): JsonDocument {
+  return document as JsonDocument;
+}
+
 /** Every exported function that makes a stream. */
 export const operators: Readonly<Record<string, Entry>> = {
   chunkedJson: operator<Uint8Array>(chunkedJson(), frames('+a@u1/11')),
 
   deferredJson: operator<Uint8Array>(deferredJson(), frames('+a@u1/11')),
 
-  watchEvents: operator<unknown>(watchEvents(), frame('+a@u1/11'), {
-    codec: callback<unknown>(
+  watchEvents: operator<JsonDocument>(watchEvents(), documentOf(frame('+a@u1/11')), {
+    codec: callback<JsonDocument>(
       (source, throwing) => source.pipe(watchEvents(throwingCodec(throwing))),
-      frame('+a@u1/11'),
+      documentOf(frame('+a@u1/11')),
     ),
-    onInvalid: callback<unknown>(
+    onInvalid: callback<JsonDocument>(
       (source, onInvalid) => source.pipe(watchEvents(undefined, { onInvalid })),
-      undecodable,
+      documentOf(undecodable),
     ),
-    onIgnored: callback<unknown>(
+    onIgnored: callback<JsonDocument>(
       (source, onIgnored) => source.pipe(watchEvents(undefined, { onIgnored })),
-      unknown,
+      documentOf(unknown),
     ),
   }),
 

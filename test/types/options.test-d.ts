@@ -7,10 +7,13 @@ import {
   type Transport,
   cacheReduce,
   chunkedJson,
+  deferredJson,
   exponential,
   listPages,
   listThenWatch,
   openWatch,
+  relistOn410,
+  resumeFrom,
   snapshots,
   streamList,
   watchEvents,
@@ -223,5 +226,33 @@ describe('a transport', () => {
     kubeconfig({ exec: 'aws' });
     // @ts-expect-error -- the transport goes into `transport`
     void watch(pods, { server: 'https://127.0.0.1:6443' });
+  });
+});
+
+describe('the order of operators', () => {
+  const bytes = of(new Uint8Array());
+
+  it('is bytes, documents, events', () => {
+    void bytes.pipe(chunkedJson(), watchEvents());
+    void bytes.pipe(deferredJson(), watchEvents());
+    // @ts-expect-error -- events are read from documents, not from bytes
+    void bytes.pipe(watchEvents());
+    // @ts-expect-error -- documents are not cut again
+    void bytes.pipe(chunkedJson(), chunkedJson());
+    // @ts-expect-error -- events are not read again
+    void bytes.pipe(chunkedJson(), watchEvents(), watchEvents());
+    // @ts-expect-error -- a cache takes the events of a list and a watch, not documents
+    void bytes.pipe(chunkedJson(), cacheReduce());
+    // @ts-expect-error -- nor the events of a watch alone
+    void bytes.pipe(chunkedJson(), watchEvents(), cacheReduce());
+  });
+
+  it('is a list, resume, relist, cache', () => {
+    const open = (): Observable<never> => of();
+    void listPages(transport, request).pipe(resumeFrom(open), relistOn410(), cacheReduce());
+    // @ts-expect-error -- a snapshot has no position to resume from
+    void listPages(transport, request).pipe(cacheReduce(), resumeFrom(open));
+    // @ts-expect-error -- nor is it listed again
+    void listPages(transport, request).pipe(cacheReduce(), relistOn410());
   });
 });

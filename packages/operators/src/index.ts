@@ -20,6 +20,7 @@ export { Position, positionOf } from './position.js';
 export { type ChunkedJsonOptions, chunkedJson } from './decoding/chunked-json.js';
 export { type Decoding } from './decoding/documents-of.js';
 export { deferredJson } from './decoding/deferred-json.js';
+export { type JsonDocument } from './decoding/json-document.js';
 export { type Omission } from './format/omission.js';
 export { type OnInvalid, type WatchEventsOptions, watchEvents } from './decoding/watch-events.js';
 

@@ -38,8 +38,8 @@ describe('chunkedJson', () => {
         const source   = m.cold('-a-b----c---|', chunks);
         const sub      =        '^-----------!';
         const expected =        '---x----(yz)|';
-        m.expect(source.pipe(chunkedJson())).toBeObservable(expected, documents);
-        m.expect(source).toHaveSubscriptions(sub);
+        m.expect<unknown>(source.pipe(chunkedJson())).toBeObservable(expected, documents);
+        m.expect<unknown>(source).toHaveSubscriptions(sub);
       }
     }),
   );
@@ -51,8 +51,8 @@ describe('chunkedJson', () => {
       {
         const source   = m.cold('-d----|', chunks);
         const expected =        '-(xyz)|';
-        m.expect(source.pipe(chunkedJson())).toBeObservable(expected, documents);
-        m.expect(source).toHaveSubscriptions('^-----!');
+        m.expect<unknown>(source.pipe(chunkedJson())).toBeObservable(expected, documents);
+        m.expect<unknown>(source).toHaveSubscriptions('^-----!');
       }
     }),
   );
@@ -62,7 +62,7 @@ describe('chunkedJson', () => {
     marbles((m) => {
       for (const source of ['-', '|', '--|', '-s-|', '#', '--#']) {
         const drawn = m.cold(source, chunks);
-        m.expect(drawn.pipe(chunkedJson())).toBeObservable(source.replace('s', '-'));
+        m.expect<unknown>(drawn.pipe(chunkedJson())).toBeObservable(source.replace('s', '-'));
       }
     }),
   );
@@ -74,8 +74,8 @@ describe('chunkedJson', () => {
       {
         const ended    = m.cold('-n-e-|', chunks);
         const cut      = m.cold('-n-e-#', chunks);
-        m.expect(ended.pipe(chunkedJson())).toBeObservable('-x---|', documents);
-        m.expect(cut.pipe(chunkedJson())).toBeObservable('-x---#', documents);
+        m.expect<unknown>(ended.pipe(chunkedJson())).toBeObservable('-x---|', documents);
+        m.expect<unknown>(cut.pipe(chunkedJson())).toBeObservable('-x---#', documents);
       }
     }),
   );
@@ -87,8 +87,8 @@ describe('chunkedJson', () => {
       {
         const source   = m.cold('-w-|   ', chunks);
         const expected =        '---(w|)';
-        m.expect(source.pipe(chunkedJson())).toBeObservable(expected, documents);
-        m.expect(source).toHaveSubscriptions('^--!');
+        m.expect<unknown>(source.pipe(chunkedJson())).toBeObservable(expected, documents);
+        m.expect<unknown>(source).toHaveSubscriptions('^--!');
       }
     }),
   );
@@ -101,8 +101,8 @@ describe('chunkedJson', () => {
         const source   = m.cold('-f-n-n', chunks);
         const sub      =        '^!';
         const expected =        '-(x#)';
-        m.expect(source.pipe(chunkedJson())).toBeObservable(expected, documents, broken);
-        m.expect(source).toHaveSubscriptions(sub);
+        m.expect<unknown>(source.pipe(chunkedJson())).toBeObservable(expected, documents, broken);
+        m.expect<unknown>(source).toHaveSubscriptions(sub);
       }
     }),
   );
@@ -121,8 +121,8 @@ describe('chunkedJson', () => {
           expected: "at most 8 bytes; raise maxDocumentBytes if the server's objects are larger",
           text: '12 bytes without an end',
         });
-        m.expect(source.pipe(chunkedJson({ maxDocumentBytes: 8 }))).toBeObservable(expected, documents, error);
-        m.expect(source).toHaveSubscriptions(sub);
+        m.expect<unknown>(source.pipe(chunkedJson({ maxDocumentBytes: 8 }))).toBeObservable(expected, documents, error);
+        m.expect<unknown>(source).toHaveSubscriptions(sub);
       }
     }),
   );
@@ -137,7 +137,7 @@ describe('chunkedJson', () => {
           errors.push(error);
         },
       });
-      m.expect(source).toHaveSubscriptions([]);
+      m.expect<unknown>(source).toHaveSubscriptions([]);
 
       expect(errors).toMatchObject([{ _tag: 'ProtocolError', field: 'maxDocumentBytes' }]);
     }),
@@ -150,9 +150,9 @@ describe('chunkedJson', () => {
       {
         const source   = m.cold('-n-n-n', chunks);
         const unsub    =        '^--!';
-        m.expect(source.pipe(chunkedJson()), unsub).toBeObservable('-x-', documents);
-        m.expect(source.pipe(chunkedJson(), take(2))).toBeObservable('-x-(x|)', documents);
-        m.expect(source).toHaveSubscriptions([unsub, unsub]);
+        m.expect<unknown>(source.pipe(chunkedJson()), unsub).toBeObservable('-x-', documents);
+        m.expect<unknown>(source.pipe(chunkedJson(), take(2))).toBeObservable('-x-(x|)', documents);
+        m.expect<unknown>(source).toHaveSubscriptions([unsub, unsub]);
       }
     }),
   );
@@ -165,8 +165,8 @@ describe('chunkedJson', () => {
         const source   = m.cold('-d-d', chunks);
         const sub      =        '^!';
         const expected =        '-(x|)';
-        m.expect(source.pipe(chunkedJson(), take(1))).toBeObservable(expected, documents);
-        m.expect(source).toHaveSubscriptions(sub);
+        m.expect<unknown>(source.pipe(chunkedJson(), take(1))).toBeObservable(expected, documents);
+        m.expect<unknown>(source).toHaveSubscriptions(sub);
       }
     }),
   );

@@ -2,6 +2,7 @@ import { JsonSplitter } from '@rxkube/protocol/json';
 import { type OperatorFunction } from 'rxjs';
 
 import { validatedOptions } from '../options/validated-options.js';
+import { type JsonDocument } from './json-document.js';
 import { documents } from './documents.js';
 import { type Omission } from '../format/omission.js';
 import { eventParser } from './parse-event.js';
@@ -34,7 +35,7 @@ export interface ChunkedJsonOptions {
  */
 export function chunkedJson(
   options: ChunkedJsonOptions = {},
-): OperatorFunction<Uint8Array, unknown> {
+): OperatorFunction<Uint8Array, JsonDocument> {
   return documents(() => {
     const { maxDocumentBytes, omit } = validatedOptions(options);
 

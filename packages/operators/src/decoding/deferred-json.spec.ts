@@ -55,7 +55,7 @@ describe('deferredJson', () => {
     of(frames('+a@u1/11'))
       .pipe(
         deferredJson(),
-        tap((document) => seen.push((document as { object: unknown }).object)),
+        tap((document) => seen.push((document as unknown as { object: unknown }).object)),
         watchEvents(),
       )
       .subscribe((event) => event.type === 'ADDED' && seen.push(event.object));

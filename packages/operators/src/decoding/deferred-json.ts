@@ -1,5 +1,6 @@
 import { type OperatorFunction, map } from 'rxjs';
 
+import { type JsonDocument } from './json-document.js';
 import { type ChunkedJsonOptions } from './chunked-json.js';
 import { rawDocuments } from './raw-documents.js';
 import { readableDocument } from './raw-event.js';
@@ -28,7 +29,7 @@ import { readableDocument } from './raw-event.js';
  */
 export function deferredJson(
   options: ChunkedJsonOptions = {},
-): OperatorFunction<Uint8Array, unknown> {
+): OperatorFunction<Uint8Array, JsonDocument> {
   const documents = rawDocuments(options, { mayDefer: () => true, isAdaptive: false });
 
   return (source) => source.pipe(documents, map(readableDocument));

@@ -2,6 +2,7 @@ import { type OperatorFunction } from 'rxjs';
 
 import { type Format } from '../format/format.js';
 import { formatOf } from '../format/format-of.js';
+import { type JsonDocument } from './json-document.js';
 import { type ChunkedJsonOptions, chunkedJson } from './chunked-json.js';
 import { encodedDocuments } from './encoded-documents.js';
 import { rawDocuments } from './raw-documents.js';
@@ -31,7 +32,7 @@ export interface DecodingOptions extends ChunkedJsonOptions {
 export function documentsOf(
   options: DecodingOptions,
   mayDefer: () => boolean,
-): (type: string | undefined) => OperatorFunction<Uint8Array, unknown> {
+): (type: string | undefined) => OperatorFunction<Uint8Array, JsonDocument> {
   const { decoding = 'eager' } = options;
   const json =
     decoding === 'eager'

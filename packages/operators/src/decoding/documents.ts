@@ -2,6 +2,7 @@ import { type TakeDocument } from '@rxkube/protocol/json';
 import { Observable, type OperatorFunction } from 'rxjs';
 
 import { untilClosed } from '../subscription/until-closed.js';
+import { type JsonDocument } from './json-document.js';
 
 /** What cuts one body, such as a `JsonSplitter`. */
 export interface Splitter {
@@ -10,7 +11,7 @@ export interface Splitter {
 }
 
 /** Cuts a stream of bytes into documents, as the splitter reads them. */
-export function documents(make: () => Splitter): OperatorFunction<Uint8Array, unknown> {
+export function documents(make: () => Splitter): OperatorFunction<Uint8Array, JsonDocument> {
   // Written by hand: a chunk gives none to thousands of documents, and an inner Observable for each chunk costs
   // several times what cutting it does.
   return (source) =>
@@ -21,7 +22,8 @@ export function documents(make: () => Splitter): OperatorFunction<Uint8Array, un
       let cutting = false;
 
       const take = (document: unknown): boolean => {
-        subscriber.next(document);
+        // The splitter has parsed it; the brand says no more.
+        subscriber.next(document as JsonDocument);
 
         return !subscriber.closed;
       };

@@ -2,6 +2,7 @@ import { DecodeError, isResourceVersion, type WatchEvent } from '@rxkube/protoco
 import { type OperatorFunction } from 'rxjs';
 
 import { type EncodedEvent, type Format, formatOptions } from '../format/format.js';
+import { type JsonDocument } from './json-document.js';
 import { type DecodingOptions } from './documents-of.js';
 import { documents } from './documents.js';
 import { RawEvent } from './raw-event.js';
@@ -17,7 +18,7 @@ export function encodedDocuments(
   format: Format,
   options: DecodingOptions,
   mayDefer: () => boolean,
-): OperatorFunction<Uint8Array, unknown> {
+): OperatorFunction<Uint8Array, JsonDocument> {
   const { decoding = 'eager', onInvalid } = options;
   // `onInvalid` has to judge each object when it arrives.
   const isDeferring = decoding !== 'eager' && onInvalid === undefined;

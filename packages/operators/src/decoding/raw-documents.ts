@@ -2,6 +2,7 @@ import { JsonSplitter, readEventHead } from '@rxkube/protocol/json';
 import { type OperatorFunction } from 'rxjs';
 
 import { validatedOptions } from '../options/validated-options.js';
+import { type JsonDocument } from './json-document.js';
 import { type ChunkedJsonOptions } from './chunked-json.js';
 import { documents } from './documents.js';
 import { omitting } from './omit.js';
@@ -27,7 +28,7 @@ export interface Deferral {
 export function rawDocuments(
   options: ChunkedJsonOptions,
   { mayDefer, isAdaptive }: Deferral,
-): OperatorFunction<Uint8Array, unknown> {
+): OperatorFunction<Uint8Array, JsonDocument> {
   return documents(() => {
     const { maxDocumentBytes, omit } = validatedOptions(options);
     const reader = eventText(omitting(omit));

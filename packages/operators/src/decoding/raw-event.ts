@@ -1,6 +1,7 @@
 import { type WatchEvent } from '@rxkube/protocol';
 
 import { unread } from '../sync-event.js';
+import { type JsonDocument } from './json-document.js';
 import { type RawObject } from './raw-object.js';
 
 /** A watch event that carries an object. */
@@ -46,9 +47,11 @@ export function readable<E>(event: E): E {
 }
 
 /** The same for a document of a watch. */
-export function readableDocument(document: unknown): unknown {
-  return document instanceof RawEvent
-    ? new ReadableFrame(document.type, document[unread])
+export function readableDocument(document: JsonDocument): JsonDocument {
+  const event: unknown = document;
+
+  return event instanceof RawEvent
+    ? (new ReadableFrame(event.type, event[unread]) as unknown as JsonDocument)
     : document;
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { frame, list, status, thing, version } from '../../../../test/laws/kube.js';
 import { marbles } from '../../../../test/support/marbles.js';
+import { type JsonDocument } from './json-document.js';
 import { type OnInvalid, watchEvents } from './watch-events.js';
 
 const widget = t.type({
@@ -28,7 +29,7 @@ const documents = {
   l: list('10', ['a@u1/7']),
   n: null,
   s: status(403, 'Forbidden'),
-};
+} as unknown as Readonly<Record<string, JsonDocument>>;
 
 const events = {
   A: { type: 'ADDED', object: thing('a@u1/11', 'x') },
@@ -208,7 +209,7 @@ describe('watchEvents', () => {
     marbles((m) => {
       const asked: unknown[] = [];
       const seen: unknown[] = [];
-      const deletion = { ...(documents.h as object), type: 'DELETED' };
+      const deletion = { ...documents['h'], type: 'DELETED' } as unknown as JsonDocument;
       m.cold('-d', { d: deletion })
         .pipe(
           watchEvents(widget, {

@@ -10,6 +10,7 @@ import { type Decoder } from 'io-ts';
 import { Observable, type OperatorFunction, defer, filter, map } from 'rxjs';
 
 import { validatedOptions } from '../options/validated-options.js';
+import { type JsonDocument } from './json-document.js';
 import { rawIn } from './raw-event.js';
 import { type Reading } from './raw-object.js';
 
@@ -55,7 +56,7 @@ export interface WatchEventsOptions {
 export function watchEvents<T extends KubeObject>(
   codec?: Decoder<unknown, T>,
   options: WatchEventsOptions = {},
-): OperatorFunction<unknown, WatchEvent<T>> {
+): OperatorFunction<JsonDocument, WatchEvent<T>> {
   return (documents) =>
     defer(() => {
       validatedOptions({ codec });
@@ -67,7 +68,7 @@ export function watchEvents<T extends KubeObject>(
 function events<T extends KubeObject>(
   codec: Decoder<unknown, T> | undefined,
   options: WatchEventsOptions,
-): OperatorFunction<unknown, WatchEvent<T>> {
+): OperatorFunction<JsonDocument, WatchEvent<T>> {
   const { onInvalid = () => 'fail', onIgnored, onBroken } = options;
   const isDeferring = codec === undefined || options.onInvalid === undefined;
 
@@ -112,7 +113,7 @@ function events<T extends KubeObject>(
             raw.readWith(reading);
 
             // The frame is the event: its object is now read with the codec.
-            return document as WatchEvent<T>;
+            return document as unknown as WatchEvent<T>;
           }),
           filter((event) => event !== undefined),
         )
