@@ -22,6 +22,7 @@ export {
   chunkedJson,
   type Decoding,
   deferredJson,
+  type JsonDocument,
   type Omission,
   type OnInvalid,
   type WatchEventsOptions,

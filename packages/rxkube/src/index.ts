@@ -51,6 +51,7 @@ export {
   chunkedJson,
   type Decoding,
   deferredJson,
+  type JsonDocument,
   type Omission,
   type OnInvalid,
   type WatchEventsOptions,
