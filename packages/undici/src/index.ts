@@ -15,5 +15,9 @@ export {
   type KubeConfigUser,
   fromKubeConfig,
 } from './kubeconfig/from-kube-config.js';
-export { type ExecPolicy } from './credentials/exec-policy.js';
+export {
+  type AllowedProgram,
+  type ExecPolicy,
+  type ExecStderr,
+} from './credentials/exec-policy.js';
 export { type KubeconfigOptions, kubeconfig } from './kubeconfig/kubeconfig.js';

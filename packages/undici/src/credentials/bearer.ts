@@ -1,7 +1,7 @@
-/** What a header may hold: no control characters, no line breaks, nothing beyond ASCII. */
+/** Visible ASCII: no control characters, no line breaks. */
 const TOKEN = /^[\x21-\x7e]+$/u;
 
-/** The `authorization` header of a token, white space around it dropped; `undefined` for what is no token. */
+/** Returns the `authorization` header of a token without the white space around it, or `undefined` if it is not a token. */
 export function bearer(token: unknown): string | undefined {
   if (typeof token !== 'string') return undefined;
   const trimmed = token.trim();

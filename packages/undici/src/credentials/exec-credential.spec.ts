@@ -2,7 +2,7 @@ import { type Observable, Subject, defer, firstValueFrom, of, throwError } from 
 import { describe, expect, it } from 'vitest';
 
 import { type Credential } from './credential.js';
-import { type ExecAnswer } from './printed-credential.js';
+import { type PrintedCredential } from './printed-credential.js';
 import { execCredential } from './exec-credential.js';
 import { type ExecPlugin } from './exec-plugin.js';
 
@@ -20,7 +20,7 @@ const plugin: ExecPlugin = {
 class Play {
   now = 1_000_000;
   runs = 0;
-  result: Observable<ExecAnswer> = of(answer('t0'));
+  result: Observable<PrintedCredential> = of(answer('t0'));
   readonly credential: Credential = execCredential(plugin, {
     now: () => this.now,
     run: defer(() => {
@@ -50,7 +50,7 @@ class Play {
   }
 }
 
-function answer(token: string | undefined, expiresAt?: number): ExecAnswer {
+function answer(token: string | undefined, expiresAt?: number): PrintedCredential {
   return {
     authorization: token === undefined ? undefined : `Bearer ${token}`,
     certificate: undefined,
@@ -61,7 +61,7 @@ function answer(token: string | undefined, expiresAt?: number): ExecAnswer {
 describe('execCredential', () => {
   it('B40 runs once for all who ask meanwhile, and gives it up where nobody waits any more', () => {
     const play = new Play();
-    const answers = new Subject<ExecAnswer>();
+    const answers = new Subject<PrintedCredential>();
     play.result = answers;
     const got: unknown[] = [];
     const asked = Array.from({ length: 30 }, () =>

@@ -6,55 +6,60 @@ import {
   map,
   of,
   share,
+  switchMap,
   tap,
   throwError,
 } from 'rxjs';
 
 import { type Environment } from '../platform/environment.js';
 import { CREDENTIAL_TIMEOUT, type Credential } from './credential.js';
-import { type ExecAnswer } from './printed-credential.js';
+import { type PrintedCredential } from './printed-credential.js';
 import { type ExecPlugin } from './exec-plugin.js';
-import { runExecPlugin } from './run-exec-plugin.js';
+import { type ExecStderr } from './exec-policy.js';
 
-/** What an exec credential takes from outside. */
+/** Options of {@link execCredential}. */
 export interface ExecCredentialOptions {
   /** Default `process.env`. */
   readonly env?: Environment | undefined;
-  /** Milliseconds for one run. Default 60,000, the time in which somebody logs in. */
+  /** Milliseconds that one run may take. Default 60,000, the time of a login. */
   readonly within?: number | undefined;
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
+  /** Whether errors quote what the plugin wrote to standard error. Default `'hide'`. */
+  readonly stderr?: ExecStderr | undefined;
   /** Runs the plugin once. */
-  readonly run?: Observable<ExecAnswer> | undefined;
+  readonly run?: Observable<PrintedCredential> | undefined;
 }
 
-/** Milliseconds before its end at which a credential is renewed, for requests on their way; client-go takes as many for files. */
-const LEEWAY = 10_000;
+/**
+ * A credential is renewed this many milliseconds before its end, because a request takes some time. client-go uses the
+ * same for files.
+ */
+const RENEWAL_LEAD = 10_000;
 
-/** Milliseconds between runs that the server's refusals, or failures, or answers that are past their end ask for. */
-const PAUSE = 1_000;
+/** Shortest time between two runs after a refusal, a failure or an expired credential, in milliseconds. */
+const MIN_PAUSE = 1_000;
 
 /**
  * The credential that a plugin prints.
  *
  * ```text
- * current      a..b.......c       a, b and c ask while the program runs: one run for all
- * the program  a-----(x|)         ended where nobody waits for it any more
+ * current      a..b.......c       a and b share a run, c comes later
+ * the program  a-----(x|)         ended if no request waits for it
  * result a           (x|)
  * result c                x       until shortly before its end, or a 401
  * ```
  *
- * - One run at a time. A failure, and an answer that is past its end, hold for a second; a 401 asks again at once,
- *   but not more than once a second.
- * - A credential that still holds goes on where the run before its end fails.
+ * - There is one run at a time. A failure and an expired credential are kept for a second. A 401 runs the plugin again
+ *   at once, but at most once a second.
+ * - If the run before the end of a credential fails, the credential stays in use until its end.
  */
 export function execCredential(
   plugin: ExecPlugin,
   options: ExecCredentialOptions = {},
 ): Credential {
-  const { env = process.env, within = CREDENTIAL_TIMEOUT, now = () => Date.now() } = options;
-  const { run = runExecPlugin(plugin, { env, within }) } = options;
-  let held: (ExecAnswer & { readonly renewAt: number; readonly late: boolean }) | undefined;
+  const { now = () => Date.now(), run = pluginRun(plugin, options) } = options;
+  let held: (PrintedCredential & { readonly renewAt: number; readonly late: boolean }) | undefined;
   let failed: { readonly error: unknown } | undefined;
   let endedAt = -Infinity;
   let refusedAt = -Infinity;
@@ -79,7 +84,7 @@ export function execCredential(
   function isRecent(time: number): boolean {
     const passed = now() - time;
 
-    return passed >= 0 && passed < PAUSE; // a clock that was set back must not stop us
+    return passed >= 0 && passed < MIN_PAUSE; // a clock may be set back
   }
 
   function last(): Observable<string | undefined> {
@@ -117,9 +122,21 @@ export function execCredential(
   };
 }
 
-/** For one that lives less than 40 s, in the last quarter of its life. */
-function renewalOf({ expiresAt = Infinity }: ExecAnswer, now: number): number {
+/** Loads the code that runs programs when the first plugin has to run. */
+function pluginRun(
+  plugin: ExecPlugin,
+  options: ExecCredentialOptions,
+): Observable<PrintedCredential> {
+  const { env = process.env, within = CREDENTIAL_TIMEOUT, stderr = 'hide' } = options;
+
+  return defer(() => import('./run-exec-plugin.js')).pipe(
+    switchMap(({ runExecPlugin }) => runExecPlugin(plugin, { env, within, stderr })),
+  );
+}
+
+/** A credential that lives less than 40 s is renewed in the last quarter of its life. */
+function renewalOf({ expiresAt = Infinity }: PrintedCredential, now: number): number {
   return expiresAt === Infinity || expiresAt <= now
     ? expiresAt
-    : expiresAt - Math.min(LEEWAY, (expiresAt - now) / 4);
+    : expiresAt - Math.min(RENEWAL_LEAD, (expiresAt - now) / 4);
 }

@@ -31,17 +31,17 @@ export interface ReadExecPluginOptions {
  * @throws ProtocolError `invalidArgument` for `exec`; of its values, only the command, the version and the mode are quoted.
  */
 export function readExecPlugin(value: unknown, options: ReadExecPluginOptions): ExecPlugin {
-  const fields = fieldsOf(value, 'is no mapping');
+  const fields = fieldsOf(value, 'must be a mapping');
   const apiVersion = textIn(fields, 'apiVersion') ?? 'missing';
   const command = textIn(fields, 'command');
   if (command === undefined) throw invalidArgument('exec', 'has no `command`');
   if (!VERSIONS.includes(apiVersion)) {
     throw invalidArgument(
       'exec',
-      `has the apiVersion ${JSON.stringify(apiVersion)}; only ${VERSIONS.join(' and ')} exist by now, so update ${command} and let it write the kubeconfig again`,
+      `has the apiVersion ${JSON.stringify(apiVersion)}; ${VERSIONS.join(' and ')} are supported, so update ${command} and let it write the kubeconfig again`,
     );
   }
-  // Required in v1 by its reference; `kubectl` of the beta filled in the same.
+  // v1 requires it. For the beta, `kubectl` has the same default.
   const mode =
     textIn(fields, 'interactiveMode') ?? (apiVersion === VERSIONS[1] ? 'IfAvailable' : 'missing');
   const interactiveMode = MODES.find((each) => each === mode);
@@ -56,7 +56,8 @@ export function readExecPlugin(value: unknown, options: ReadExecPluginOptions): 
     apiVersion,
     command: /[/\\]/u.test(command) ? options.pathOf(command) : command,
     args: listIn(fields, 'args').map((arg) => {
-      if (typeof arg !== 'string') throw invalidArgument('exec', 'has an argument that is no text');
+      if (typeof arg !== 'string')
+        throw invalidArgument('exec', 'has an argument that is not a string');
 
       return arg;
     }),
@@ -68,7 +69,7 @@ export function readExecPlugin(value: unknown, options: ReadExecPluginOptions): 
 }
 
 function variable(value: unknown): readonly [string, string] {
-  const fields = fieldsOf(value, 'has an `env` entry that is no mapping');
+  const fields = fieldsOf(value, 'has an `env` entry that is not a mapping');
   const name = textIn(fields, 'name');
   if (name === undefined) throw invalidArgument('exec', 'has an `env` entry without a name');
 
@@ -86,19 +87,20 @@ function fieldsOf(value: unknown, problem: string): Readonly<Record<string, unkn
 function textIn(fields: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = fields[name];
   if (value === undefined || value === null || value === '') return undefined;
-  if (typeof value !== 'string') throw invalidArgument('exec', `has a \`${name}\` that is no text`);
+  if (typeof value !== 'string')
+    throw invalidArgument('exec', `has a \`${name}\` that is not a string`);
 
   return value;
 }
 
 function listIn(fields: Readonly<Record<string, unknown>>, name: string): readonly unknown[] {
   const value = fields[name] ?? [];
-  if (!Array.isArray(value)) throw invalidArgument('exec', `has \`${name}\` that is no list`);
+  if (!Array.isArray(value)) throw invalidArgument('exec', `has \`${name}\` that is not a list`);
 
   return value;
 }
 
-/** It ends up in a terminal, and a kubeconfig may come from anybody. */
+/** The hint ends up in a terminal, and the kubeconfig may come from a stranger. */
 function withoutControls(text: string | undefined): string | undefined {
   return text?.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
 }

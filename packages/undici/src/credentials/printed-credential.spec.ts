@@ -2,18 +2,18 @@ import { generateKeyPairSync } from 'node:crypto';
 
 import { describe, expect, it } from 'vitest';
 
-import { execAnswer } from './printed-credential.js';
+import { readPrintedCredential } from './printed-credential.js';
 
 const apiVersion = 'client.authentication.k8s.io/v1';
 
-function answer(status: object, other: object = {}): ReturnType<typeof execAnswer> {
-  return execAnswer(
+function answer(status: object, other: object = {}): ReturnType<typeof readPrintedCredential> {
+  return readPrintedCredential(
     JSON.stringify({ kind: 'ExecCredential', apiVersion, status, ...other }),
     apiVersion,
   );
 }
 
-describe('execAnswer', () => {
+describe('readPrintedCredential', () => {
   it('reads a token that holds until it is refused', () => {
     expect(answer({ token: 't1\n' })).toEqual({
       authorization: 'Bearer t1',
@@ -32,22 +32,26 @@ describe('execAnswer', () => {
     expect(answer({ token: 't1', expirationTimestamp })).toMatchObject({ expiresAt });
   });
 
-  it.each<[string, string, ReturnType<typeof execAnswer>]>([
-    ['a line before the JSON', 'no JSON', execAnswer('warning\n{}', apiVersion)],
-    ['nothing', 'no JSON', execAnswer('', apiVersion)],
-    ['a list', 'no JSON', execAnswer('[]', apiVersion)],
-    ['another kind', 'no ExecCredential', answer({ token: 's3cret' }, { kind: 'Secret' })],
+  it.each<[string, string, ReturnType<typeof readPrintedCredential>]>([
+    [
+      'a line before the JSON',
+      'than a JSON object',
+      readPrintedCredential('warning\n{}', apiVersion),
+    ],
+    ['nothing', 'than a JSON object', readPrintedCredential('', apiVersion)],
+    ['a list', 'than a JSON object', readPrintedCredential('[]', apiVersion)],
+    ['another kind', 'than an ExecCredential', answer({ token: 's3cret' }, { kind: 'Secret' })],
     ['another version', 'apiVersion', answer({ token: 's3cret' }, { apiVersion: 'v1beta1' })],
-    ['no status', 'no status', answer({}, { status: null })],
+    ['no status', 'without a status', answer({}, { status: null })],
     ['an empty status', 'neither', answer({ token: '' })],
-    ['two lines', 'no line of visible', answer({ token: 's3cret\nx' })],
-    ['a token that is a number', 'no line of visible', answer({ token: 5 })],
+    ['two lines', 'not one line of visible', answer({ token: 's3cret\nx' })],
+    ['a token that is a number', 'not one line of visible', answer({ token: 5 })],
     ['half a pair', 'half', answer({ token: 's3cret', clientCertificateData: 's3cret' })],
     ['the other half', 'half', answer({ clientKeyData: 's3cret' })],
     ['no certificate', 'read', answer({ clientCertificateData: 's3cret', clientKeyData: key() })],
-    ['no time', 'no time', answer({ token: 's3cret', expirationTimestamp: 's3cret' })],
-    ['a number for a time', 'no time', answer({ token: 's3cret', expirationTimestamp: 5 })],
-  ])('complains about %s, and quotes nothing', (_name, words, complaint) => {
+    ['no time', 'not a time', answer({ token: 's3cret', expirationTimestamp: 's3cret' })],
+    ['a number for a time', 'not a time', answer({ token: 's3cret', expirationTimestamp: 5 })],
+  ])('describes %s, and quotes nothing', (_name, words, complaint) => {
     expect(complaint).toContain(words);
     expect(complaint).not.toContain('s3cret');
   });

@@ -3,11 +3,11 @@ import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { bearer } from './bearer.js';
 import { type ClientCertificate } from './credential.js';
 
-/** What a credential plugin printed. */
-export interface ExecAnswer {
+/** The credential that a plugin printed. */
+export interface PrintedCredential {
   readonly authorization: string | undefined;
   readonly certificate: ClientCertificate | undefined;
-  /** Milliseconds since 1970; `undefined` where it holds until the server refuses it. */
+  /** Milliseconds since 1970; `undefined` if it holds until the server refuses it. */
   readonly expiresAt: number | undefined;
 }
 
@@ -15,32 +15,34 @@ export interface ExecAnswer {
 const TIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/u;
 
 /**
- * Reads the answer of a credential plugin. Gives the complaint as a text where it is none; nothing of the answer is
- * quoted.
+ * Reads the output of a credential plugin. Returns a text that says what is wrong if it is not a credential. The text
+ * quotes nothing of the output.
  */
-export function execAnswer(stdout: string, apiVersion: string): ExecAnswer | string {
+export function readPrintedCredential(
+  stdout: string,
+  apiVersion: string,
+): PrintedCredential | string {
   const document = recordOf(parsed(stdout));
-  if (document === undefined) return 'printed no JSON object';
-  if (document['kind'] !== 'ExecCredential') return 'printed no ExecCredential';
+  if (document === undefined) return 'printed something else than a JSON object';
+  if (document['kind'] !== 'ExecCredential') return 'printed something else than an ExecCredential';
   if (document['apiVersion'] !== apiVersion) {
-    return `printed another apiVersion than ${apiVersion}, which the kubeconfig asks for`;
+    return `printed another apiVersion than ${apiVersion}, which the kubeconfig requires`;
   }
   const status = recordOf(document['status']);
-  if (status === undefined) return 'printed no status';
+  if (status === undefined) return 'printed an ExecCredential without a status';
   const { token, clientCertificateData: cert, clientKeyData: key } = status;
   const authorization = bearer(token);
-  if (isGiven(token) && authorization === undefined)
-    return 'printed a token that is no line of visible ASCII';
-  if (isGiven(cert) !== isGiven(key)) return 'printed half of a client certificate and its key';
+  if (isSet(token) && authorization === undefined)
+    return 'printed a token that is not one line of visible ASCII';
+  if (isSet(cert) !== isSet(key)) return 'printed half of a client certificate and its key';
   const certificate =
-    typeof cert === 'string' && typeof key === 'string' && isGiven(cert)
-      ? { cert, key }
-      : undefined;
+    typeof cert === 'string' && typeof key === 'string' && isSet(cert) ? { cert, key } : undefined;
   if (authorization === undefined && certificate === undefined) {
     return 'printed neither a token nor a client certificate';
   }
   const expiresAt = timeOf(status['expirationTimestamp']);
-  if (expiresAt === 'no time') return 'printed an expirationTimestamp that is no time (RFC 3339)';
+  if (expiresAt === 'invalid')
+    return 'printed an expirationTimestamp that is not a time (RFC 3339)';
   const endOfCertificate = certificate === undefined ? Infinity : endOf(certificate);
   if (endOfCertificate === undefined)
     return 'printed a client certificate or key that cannot be read';
@@ -53,7 +55,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // its words would quote the text
+    return undefined; // the message of the error would quote the text
   }
 }
 
@@ -63,15 +65,15 @@ function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined
   return Object.fromEntries(Object.entries(value));
 }
 
-function isGiven(value: unknown): boolean {
+function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-function timeOf(value: unknown): number | 'no time' | undefined {
-  if (!isGiven(value)) return undefined;
+function timeOf(value: unknown): number | 'invalid' | undefined {
+  if (!isSet(value)) return undefined;
   const time = typeof value === 'string' && TIME.test(value) ? Date.parse(value) : Number.NaN;
 
-  return Number.isNaN(time) ? 'no time' : time;
+  return Number.isNaN(time) ? 'invalid' : time;
 }
 
 function endOf({ cert, key }: ClientCertificate): number | undefined {

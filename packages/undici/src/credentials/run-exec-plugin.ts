@@ -1,51 +1,61 @@
 import { isatty } from 'node:tty';
 
 import { TransportError } from '@rxkube/protocol';
-import { type Observable, defer, map, throwError, timeout } from 'rxjs';
+import { type Observable, defer, map, of, throwError, timeout } from 'rxjs';
 
 import { type Environment } from '../platform/environment.js';
-import { type ExecAnswer, execAnswer } from './printed-credential.js';
-import { type ExecPlugin } from './exec-plugin.js';
 import { programPath } from '../platform/program-path.js';
+import { type ExecPlugin } from './exec-plugin.js';
+import { type ExecStderr } from './exec-policy.js';
+import { type PrintedCredential, readPrintedCredential } from './printed-credential.js';
 import { type ProgramEnd, runProgram } from './run-program.js';
-import { withoutSecrets } from './without-secrets.js';
 
-/** Bytes of a credential; a chain of certificates has some 10 KiB. */
+/** Largest output in bytes; a chain of certificates has some 10 KiB. */
 const MAX_OUTPUT = 1024 * 1024;
 
-/** What surrounds a credential plugin. */
+/** Bytes of standard error that an error quotes: the last ones, because programs say last why they fail. */
+const QUOTED_STDERR = 4 * 1024;
+
+// eslint-disable-next-line no-control-regex -- terminals take them for commands
+const CONTROL = /\u001b\[[\d;?]*[A-Za-z]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/gu;
+
+/** Options of {@link runExecPlugin}. */
 export interface RunExecPluginOptions {
   readonly env: Environment;
-  /** Milliseconds that it may take. */
+  /** Milliseconds that a run may take. */
   readonly within: number;
-  /** Somebody sits at a terminal. Default: asked of the platform. */
+  /** Default `'hide'`. */
+  readonly stderr?: ExecStderr | undefined;
+  /** Whether a user sits at a terminal. Default: asked of the platform. */
   readonly terminal?: boolean | undefined;
 }
 
 /**
- * Runs a credential plugin once, as `kubectl` does, and gives what it printed.
+ * Runs a credential plugin once, as `kubectl` does, and emits the credential that it printed.
  *
  * - Unsubscribing ends the program, and so does the limit of time.
- * - Errors are `TransportError`s of the phase `credentials`: they name the command and how it ended, with its last
- *   words and the hint of the kubeconfig; never its arguments, nor what it printed.
+ * - Errors are `TransportError`s of the phase `credentials`. They name the program, its exit code, and how to find out
+ *   more. They quote neither its arguments nor its output.
  */
 export function runExecPlugin(
   plugin: ExecPlugin,
   options: RunExecPluginOptions,
-): Observable<ExecAnswer> {
-  const { env, within, terminal = isatty(0) } = options;
+): Observable<PrintedCredential> {
+  const { env, within, stderr = 'hide', terminal = isatty(0) } = options;
 
   return defer(() => {
     const interactive = isInteractive(plugin, terminal);
-    const { command } = plugin;
+    // `kubectl` looks the name up before it adds the variables of the plugin.
+    const file = programPath(plugin.command, env);
+    if (file === undefined) return of<ProgramEnd>({ _tag: 'NotStarted', code: 'ENOENT' });
 
     return runProgram({
-      // `kubectl` looks the name up before it adds the plugin's own environment.
-      command: programPath(command, env) ?? command,
+      file,
       args: plugin.args,
       env: { ...env, ...plugin.env, KUBERNETES_EXEC_INFO: execInfo(plugin, interactive) },
       interactive,
       maxOutput: MAX_OUTPUT,
+      keptStderr: stderr === 'show' ? QUOTED_STDERR : 0,
     });
   }).pipe(
     timeout({
@@ -53,7 +63,7 @@ export function runExecPlugin(
       with: () =>
         throwError(() => failure(plugin, `did not end within ${String(within)} ms`, 'ETIMEDOUT')),
     }),
-    map((end) => answerIn(plugin, end)),
+    map((end) => credentialIn(plugin, end, stderr)),
   );
 }
 
@@ -63,11 +73,11 @@ function isInteractive({ interactiveMode, command }: ExecPlugin, terminal: boole
   if (interactiveMode === 'IfAvailable') return false;
   throw new TransportError({
     phase: 'credentials',
-    problem: `the credential plugin ${command} asks questions, and there is no terminal; run it in one, or take another way to log in`,
+    problem: `the credential plugin ${command} asks questions, and there is no terminal; run your program in one, or log in another way`,
   });
 }
 
-/** What a plugin reads. https://kubernetes.io/docs/reference/config-api/client-authentication.v1/ */
+/** The input of a plugin. https://kubernetes.io/docs/reference/config-api/client-authentication.v1/ */
 function execInfo({ apiVersion, cluster }: ExecPlugin, interactive: boolean): string {
   return JSON.stringify({
     kind: 'ExecCredential',
@@ -76,48 +86,52 @@ function execInfo({ apiVersion, cluster }: ExecPlugin, interactive: boolean): st
   });
 }
 
-function answerIn(plugin: ExecPlugin, end: ProgramEnd): ExecAnswer {
+function credentialIn(plugin: ExecPlugin, end: ProgramEnd, option: ExecStderr): PrintedCredential {
   switch (end._tag) {
-    case 'NotStarted':
-      throw failure(plugin, 'cannot be started', end.code, plugin.installHint);
+    case 'NotStarted': {
+      const { installHint = 'install it, or correct the PATH' } = plugin;
+      throw failure(plugin, `cannot be started: ${installHint}`, end.code);
+    }
     case 'TooMuch':
       throw failure(plugin, `printed more than ${String(MAX_OUTPUT)} bytes`);
     case 'Ended': {
-      const said = withoutSecrets(end.stderr, secretsOf(plugin, end.stdout));
-      if (end.code !== 0) throw failure(plugin, `ended with ${String(end.code)}`, undefined, said);
-      const answer = execAnswer(end.stdout, plugin.apiVersion);
-      if (typeof answer === 'string') throw failure(plugin, answer, undefined, said);
+      if (end.code !== 0) throw runFailure(plugin, exitOf(end.code), end.stderr, option);
+      const credential = readPrintedCredential(end.stdout, plugin.apiVersion);
+      if (typeof credential === 'string') throw runFailure(plugin, credential, end.stderr, option);
 
-      return answer;
+      return credential;
     }
   }
 }
 
-/** Values of which a plugin may speak that are nobody's business: its environment, its arguments, its answer. */
-function secretsOf({ env, args }: ExecPlugin, stdout: string): readonly string[] {
-  return [
-    ...Object.values(env),
-    ...args.flatMap((arg, index) => {
-      const value = /^-[^=]*=(?<value>.*)$/su.exec(arg)?.groups?.['value'];
-      // Of any option, such as `-p`; what stands before the first one are the names of commands.
-      const follows = !arg.startsWith('-') && (args[index - 1] ?? '').startsWith('-');
-
-      return [...(value === undefined ? [] : [value]), ...(follows ? [arg] : [])];
-    }),
-    // What is no JSON may be a credential all the same.
-    ...(stdout.trimStart().startsWith('{') ? [] : stdout.split('\n').map((line) => line.trim())),
-    ...[...stdout.matchAll(/"(?:token|client\w+Data)"\s*:\s*"(?<value>[^"]+)"/gu)].map(
-      ({ groups }) => groups?.['value'] ?? '',
-    ),
-  ];
+function exitOf(code: number | string): string {
+  return typeof code === 'number' ? `ended with exit code ${String(code)}` : `was ended by ${code}`;
 }
 
-function failure(plugin: ExecPlugin, what: string, code?: string, more?: string): TransportError {
-  const { command } = plugin;
+/** The failure of a run: how to run the plugin by hand, and what it wrote to standard error or how to see that. */
+function runFailure(
+  plugin: ExecPlugin,
+  what: string,
+  stderr: string,
+  option: ExecStderr,
+): TransportError {
+  const hint = `run \`${plugin.command}\` by hand, with the arguments and variables of the kubeconfig`;
+  const quoted = stderr.replace(CONTROL, '').trim();
+  const more =
+    option === 'show'
+      ? 'it wrote nothing to standard error'
+      : "or pass `execStderr: 'show'` to see its standard error here";
 
+  return failure(
+    plugin,
+    quoted === '' ? `${what}; ${hint}, ${more}` : `${what}; ${hint}; it wrote: ${quoted}`,
+  );
+}
+
+function failure({ command }: ExecPlugin, what: string, code?: string): TransportError {
   return new TransportError({
     phase: 'credentials',
     code,
-    problem: `the credential plugin ${command} ${what}${more === undefined || more === '' ? '' : `: ${more}`}`,
+    problem: `the credential plugin ${command} ${what}`,
   });
 }

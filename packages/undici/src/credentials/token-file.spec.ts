@@ -71,7 +71,7 @@ describe('tokenFile', () => {
     expect([first, second]).toEqual(['Bearer t0', 'Bearer t1']);
   });
 
-  it('fails while there never was a token', async () => {
+  it('fails until the file has contained a token', async () => {
     await expect(firstValueFrom(credential.current)).rejects.toMatchObject({
       _tag: 'TransportError',
       phase: 'credentials',
@@ -79,7 +79,7 @@ describe('tokenFile', () => {
     });
     writeFileSync(file, ' \n');
     await expect(firstValueFrom(credential.current)).rejects.toMatchObject({
-      problem: expect.stringContaining('holds no token'),
+      problem: expect.stringContaining('must contain a token'),
     });
   });
 });

@@ -6,15 +6,16 @@ import { CREDENTIAL_TIMEOUT, type Credential } from './credential.js';
 
 /**
  * Asks the program for a token before each request, and once more after a 401.
- * Requests that start while an answer is on its way share it, but not for longer than it may take: one that never
- * comes must not stop the transport for ever.
+ *
+ * Requests that start while the function runs share its result, for at most 60 s. A promise that never settles must not
+ * stop the transport for ever.
  */
 export function tokenFunction(
   ask: () => string | Promise<string>,
   now: () => number = () => performance.now(),
 ): Credential {
   const current = authorization(shared(ask, now));
-  // A question of its own: an answer that was on its way before the 401 may be the refused token.
+  // A call of its own: one that was running before the 401 may give the refused token.
   const renewed = authorization(shared(ask, now));
 
   return { current, renewed: () => renewed };
@@ -26,7 +27,7 @@ function authorization(token: Observable<string>): Observable<string> {
     map((value) => {
       const header = bearer(value);
       if (header === undefined) {
-        throw failure('the token function gave no token: a string of visible ASCII is needed');
+        throw failure('the token function must return a string of visible ASCII');
       }
 
       return header;
@@ -56,7 +57,7 @@ function isPromise(value: string | Promise<string>): value is Promise<string> {
   return typeof value === 'object';
 }
 
-/** The words of the program's own error stay in the cause: they may quote a token. */
+/** The message of the program's own error stays in the cause, because it may quote a token. */
 function failure(problem: string, cause?: unknown): TransportError {
   return new TransportError({ phase: 'credentials', problem, cause });
 }

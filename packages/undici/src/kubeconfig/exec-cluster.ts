@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs';
-
 import { invalidArgument } from '@rxkube/protocol';
 
+import { readSmallFile } from '../platform/small-file.js';
 import { pemOf } from './entry-files.js';
 import { type Entry, flagOf, textOf } from './parse-kubeconfig.js';
 
-/** The name under which a cluster says something to plugins. */
+/** The extension of a cluster that is handed to plugins. */
 const EXTENSION = 'client.authentication.k8s.io/exec';
 
 /**
- * What a plugin with `provideClusterInfo` learns about the cluster.
+ * The cluster as a plugin with `provideClusterInfo` gets it.
  *
  * @see https://kubernetes.io/docs/reference/config-api/client-authentication.v1/#client-authentication-k8s-io-v1-Cluster for the fields
  */
@@ -33,7 +32,7 @@ function authorityOf(cluster: Entry): Buffer | undefined {
   if (pem === undefined || typeof pem === 'string') return undefined;
   if (pem instanceof Uint8Array) return Buffer.from(pem);
   try {
-    return readFileSync(pem.file);
+    return readSmallFile(pem.file);
   } catch (cause) {
     throw invalidArgument('certificate-authority', `cannot be read from ${pem.file}`, cause);
   }

@@ -3,7 +3,12 @@ import { resolve } from 'node:path';
 
 import { invalidArgument } from '@rxkube/protocol';
 
-import { type ExecPolicy, checkExecPolicy } from '../credentials/exec-policy.js';
+import {
+  type ExecPolicy,
+  type ExecStderr,
+  validateExecPolicy,
+  validateExecStderr,
+} from '../credentials/exec-policy.js';
 import { execCredential } from '../credentials/exec-credential.js';
 import { readExecPlugin } from '../credentials/exec-plugin.js';
 import { validatedShapes } from '../options/option-shapes.js';
@@ -13,7 +18,7 @@ import { type Pem } from '../tls/tls-material.js';
 import { type ClusterAccess } from './cluster-access.js';
 
 /**
- * What is needed of a `KubeConfig` of `@kubernetes/client-node` 1.x.
+ * The part of a `KubeConfig` of `@kubernetes/client-node` 1.x that is used.
  *
  * @since 0.1.0
  */
@@ -50,22 +55,24 @@ export interface KubeConfigUser {
 }
 
 /**
- * Which programs may run.
+ * Options of {@link fromKubeConfig}.
  *
  * @since 0.1.0
  */
 export interface FromKubeConfigOptions {
-  /** Which programs the `KubeConfig` may run to get a credential. Default true: all. */
+  /** The programs that the `KubeConfig` may run to get a credential. Default true: all. */
   readonly exec?: ExecPolicy | undefined;
+  /** Whether errors quote what a program wrote to standard error. Default `'hide'`. */
+  readonly execStderr?: ExecStderr | undefined;
 }
 
 /**
  * The options of a transport from a `KubeConfig` of `@kubernetes/client-node`, as its current context is now.
  *
- * - Plugins (`exec`) and token files are read as those of {@link kubeconfig} are: one run for all, renewed after a 401.
- * - Of its other ways to log in (`authProvider`) it is asked itself before each request.
+ * - Plugins (`exec`) and token files work as in {@link kubeconfig}: one run for all requests, renewed after a 401.
+ * - For its other ways to log in (`authProvider`), the `KubeConfig` itself is asked before each request.
  *
- * @throws ProtocolError `invalidArgument` for one without a current cluster, or that cannot be used.
+ * @throws ProtocolError `invalidArgument` if it has no current cluster, or cannot be used.
  * @since 0.1.0
  */
 export function fromKubeConfig(
@@ -74,9 +81,10 @@ export function fromKubeConfig(
 ): ClusterAccess {
   const given: unknown = config;
   if (typeof fieldOf(given, 'getCurrentCluster') !== 'function') {
-    throw invalidArgument('config', 'is no KubeConfig of @kubernetes/client-node');
+    throw invalidArgument('config', 'must be a KubeConfig of @kubernetes/client-node');
   }
-  const { exec = true } = validatedShapes(options);
+  const { exec = true, execStderr = 'hide' } = validatedShapes(options);
+  validateExecStderr(execStderr);
   const cluster = config.getCurrentCluster();
   const user = config.getCurrentUser();
   if (cluster === null) {
@@ -92,23 +100,28 @@ export function fromKubeConfig(
 
   return {
     server,
-    namespace: isGiven(namespace) ? namespace : 'default',
+    namespace: isSet(namespace) ? namespace : 'default',
     ...(ca !== undefined && { ca }),
-    ...(isGiven(tlsServerName) && { serverName: tlsServerName }),
-    ...(isGiven(proxyUrl) && { proxy: proxyUrl }),
+    ...(isSet(tlsServerName) && { serverName: tlsServerName }),
+    ...(isSet(proxyUrl) && { proxy: proxyUrl }),
     ...(skipTLSVerify === true && { insecureSkipTlsVerify: true }),
-    ...(isGiven(impersonateUser) && { impersonate: { user: impersonateUser } }),
+    ...(isSet(impersonateUser) && { impersonate: { user: impersonateUser } }),
     ...(user !== null &&
       serverAddress(server).secure &&
-      credentialsOf(config, user, cluster, exec)),
+      credentialsOf(config, user, cluster, { exec, execStderr })),
   };
+}
+
+interface ExecOptions {
+  readonly exec: ExecPolicy;
+  readonly execStderr: ExecStderr;
 }
 
 function credentialsOf(
   config: KubeConfigLike,
   user: KubeConfigUser,
   cluster: KubeConfigCluster,
-  policy: ExecPolicy,
+  options: ExecOptions,
 ): Omit<NodeTransportOptions, 'server'> {
   const { certData, certFile, keyData, keyFile, username, password } = user;
   const cert = pem(certFile, certData);
@@ -117,9 +130,9 @@ function credentialsOf(
   return {
     ...(cert !== undefined && { cert }),
     ...(key !== undefined && { key }),
-    ...(isGiven(username)
+    ...(isSet(username)
       ? { username, password: password ?? '' }
-      : authorizationOf(config, user, cluster, policy)),
+      : authorizationOf(config, user, cluster, options)),
   };
 }
 
@@ -127,13 +140,13 @@ function authorizationOf(
   config: KubeConfigLike,
   user: KubeConfigUser,
   cluster: KubeConfigCluster,
-  policy: ExecPolicy,
+  options: ExecOptions,
 ): Pick<NodeTransportOptions, 'token' | 'credential'> {
   const { token, exec, authProvider } = user;
-  if (isGiven(token)) return { token };
+  if (isSet(token)) return { token };
   const provider = fieldsOf(fieldsOf(authProvider)['config']);
   const program = exec ?? provider['exec'];
-  if (program !== undefined && program !== null) return execOf(program, cluster, policy);
+  if (program !== undefined && program !== null) return execOf(program, cluster, options);
   const { tokenFile } = provider;
   if (typeof tokenFile === 'string') return { token: { file: tokenFile } };
 
@@ -145,26 +158,27 @@ function authorizationOf(
 function execOf(
   program: unknown,
   cluster: KubeConfigCluster,
-  policy: ExecPolicy,
+  options: ExecOptions,
 ): Pick<NodeTransportOptions, 'credential'> {
   const { server, caData, tlsServerName, skipTLSVerify, proxyUrl } = cluster;
-  // It does not insist on what `kubectl` asks of a kubeconfig, nor does it keep where that stood.
+  const { exec, execStderr } = options;
+  // A KubeConfig need not have an interactiveMode, and it does not keep the path of its file.
   const plugin = readExecPlugin(
     { interactiveMode: 'IfAvailable', ...fieldsOf(program) },
     {
       pathOf: (command) => resolve(command),
       cluster: () => ({
         server,
-        ...(isGiven(tlsServerName) && { 'tls-server-name': tlsServerName }),
-        ...(isGiven(caData) && { 'certificate-authority-data': caData }),
-        ...(isGiven(proxyUrl) && { 'proxy-url': proxyUrl }),
+        ...(isSet(tlsServerName) && { 'tls-server-name': tlsServerName }),
+        ...(isSet(caData) && { 'certificate-authority-data': caData }),
+        ...(isSet(proxyUrl) && { 'proxy-url': proxyUrl }),
         ...(skipTLSVerify === true && { 'insecure-skip-tls-verify': true }),
       }),
     },
   );
-  checkExecPolicy(policy, plugin.command, process.env);
+  validateExecPolicy(exec, plugin, process.env);
 
-  return { credential: execCredential(plugin) };
+  return { credential: execCredential(plugin, { stderr: execStderr }) };
 }
 
 async function tokenFrom(config: KubeConfigLike): Promise<string> {
@@ -176,12 +190,12 @@ async function tokenFrom(config: KubeConfigLike): Promise<string> {
 }
 
 function pem(file: string | undefined, data: string | undefined): Pem | undefined {
-  if (isGiven(file)) return { file };
+  if (isSet(file)) return { file };
 
-  return isGiven(data) ? Buffer.from(data, 'base64') : undefined;
+  return isSet(data) ? Buffer.from(data, 'base64') : undefined;
 }
 
-/** Of an object with methods, which may be those of its class. */
+/** A field of an object, or a method of its class. */
 function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
@@ -192,6 +206,6 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
     : {};
 }
 
-function isGiven(value: string | null | undefined): value is string {
+function isSet(value: string | null | undefined): value is string {
   return value !== undefined && value !== null && value !== '';
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 
@@ -7,14 +6,15 @@ import { invalidArgument } from '@rxkube/protocol';
 import { validatedShapes } from '../options/option-shapes.js';
 import { type ClusterAccess } from './cluster-access.js';
 import { type Environment } from '../platform/environment.js';
+import { readSmallFile } from '../platform/small-file.js';
 
 /**
- * Where to look, for tests of one's own.
+ * Where the service account is, for tests.
  *
  * @since 0.1.0
  */
 export interface InClusterOptions {
-  /** The directory of `token`, `ca.crt` and `namespace`. Default: the one that Kubernetes mounts into each pod. */
+  /** The directory with `token`, `ca.crt` and `namespace`. Default: the one that Kubernetes mounts into each pod. */
   readonly directory?: string | undefined;
   /** Default `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
@@ -36,11 +36,12 @@ export function inCluster(options: InClusterOptions = {}): ClusterAccess {
     directory: 'text',
     env: 'object',
   });
-  const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = env;
-  if (isMissing(host) || isMissing(port)) {
+  const host = variable(env, 'KUBERNETES_SERVICE_HOST');
+  const port = variable(env, 'KUBERNETES_SERVICE_PORT');
+  if (host === '' || port === '') {
     throw invalidArgument(
-      isMissing(host) ? 'KUBERNETES_SERVICE_HOST' : 'KUBERNETES_SERVICE_PORT',
-      'is not set, so this is no pod of a cluster; use kubeconfig(), or pass `server`',
+      host === '' ? 'KUBERNETES_SERVICE_HOST' : 'KUBERNETES_SERVICE_PORT',
+      'is not set, so this program does not run in a pod; use kubeconfig(), or pass `server`',
     );
   }
 
@@ -52,23 +53,27 @@ export function inCluster(options: InClusterOptions = {}): ClusterAccess {
   };
 }
 
-/** Says whether this program runs in a pod. */
+/** Whether this program runs in a pod. */
 export function isInCluster(env: Environment): boolean {
-  return !isMissing(env['KUBERNETES_SERVICE_HOST']) && !isMissing(env['KUBERNETES_SERVICE_PORT']);
+  return (
+    variable(env, 'KUBERNETES_SERVICE_HOST') !== '' &&
+    variable(env, 'KUBERNETES_SERVICE_PORT') !== ''
+  );
 }
 
-function isMissing(value: string | undefined): value is undefined | '' {
-  return value === undefined || value === '';
+/** Returns a variable without the white space around it, or an empty string if it is not set. */
+function variable(env: Environment, name: string): string {
+  return (env[name] ?? '').trim();
 }
 
 function namespaceOf(directory: string, env: Environment): string {
-  const { POD_NAMESPACE: named } = env;
-  if (named !== undefined && named !== '') return named;
+  const fromVariable = variable(env, 'POD_NAMESPACE');
+  if (fromVariable !== '') return fromVariable;
   try {
-    const mounted = readFileSync(join(directory, 'namespace'), 'utf8').trim();
+    const mounted = readSmallFile(join(directory, 'namespace')).toString('utf8').trim();
 
     return mounted === '' ? 'default' : mounted;
   } catch {
-    return 'default'; // not mounted where a pod asks for no service account
+    return 'default'; // a pod without a service account has no such file
   }
 }

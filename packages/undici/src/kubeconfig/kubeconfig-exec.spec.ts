@@ -1,12 +1,13 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 
 import { firstValueFrom, of } from 'rxjs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { kubeconfigText } from '../../../../test/support/kubeconfig-text.js';
 import { type ExecPolicy } from '../credentials/exec-policy.js';
+import { programPath } from '../platform/program-path.js';
 import { kubeconfig } from './kubeconfig.js';
 
 const apiVersion = 'client.authentication.k8s.io/v1';
@@ -88,7 +89,7 @@ describe('kubeconfig with exec', () => {
     expect(await said(put(exec))).toEqual(['bin/aws', null, [], null]);
   });
 
-  it('looks for a path beside the kubeconfig, and for a name never there', async () => {
+  it('looks for a path beside the kubeconfig, and for a name on the PATH alone', async () => {
     plugin('.', 'aws');
     plugin('bin', 'aws');
     const fields = { apiVersion, interactiveMode: 'Never' };
@@ -97,7 +98,7 @@ describe('kubeconfig with exec', () => {
     expect(await said(put({ ...fields, command: 'aws' }))).toHaveProperty('0', 'bin/aws');
   });
 
-  it('tells it about the cluster where it asks', async () => {
+  it('hands the cluster on if the kubeconfig says so', async () => {
     plugin('bin', 'aws');
     writeFileSync(join(directory, 'ca.crt'), 'CA');
     const exec = { apiVersion, command: 'aws', interactiveMode: 'Never', provideClusterInfo: true };
@@ -126,13 +127,13 @@ describe('kubeconfig with exec', () => {
     { token: 't0ken' },
     { username: 'ann', password: 'pass' },
     { 'client-certificate': 'ann.crt', 'client-key': 'ann.key' },
-  ])('does not run one where %o says who is asking, as kubectl does not', (user) => {
+  ])('does not run a plugin if the user has %o, as kubectl', (user) => {
     const exec = { apiVersion, command: 'aws', interactiveMode: 'Never' };
 
     expect(kubeconfig({ file: put(exec, { user }) })).not.toHaveProperty('credential');
   });
 
-  it('does not run one without TLS', () => {
+  it('does not run a plugin without TLS', () => {
     const exec = { apiVersion, command: 'aws', interactiveMode: 'Never' };
     const file = put(exec, { cluster: { server: 'http://127.0.0.1' } });
 
@@ -147,15 +148,15 @@ describe('kubeconfig with exec', () => {
     [{ apiVersion: 'client.authentication.k8s.io/v1alpha1', command: 'aws' }, 'so update aws'],
     [
       { apiVersion, command: 'aws', interactiveMode: 'Never', args: 's3cret' },
-      '`args` that is no list',
+      '`args` that is not a list',
     ],
-    [{ apiVersion, command: 'aws', interactiveMode: 'Never', args: [5] }, 'no text'],
+    [{ apiVersion, command: 'aws', interactiveMode: 'Never', args: [5] }, 'not a string'],
     [
       { apiVersion, command: 'aws', interactiveMode: 'Never', env: [{ value: 's3cret' }] },
       'without a name',
     ],
-    [{ apiVersion, command: 'aws', interactiveMode: 'Never', env: ['s3cret'] }, 'no mapping'],
-    ['s3cret', 'is no mapping'],
+    [{ apiVersion, command: 'aws', interactiveMode: 'Never', env: ['s3cret'] }, 'not a mapping'],
+    ['s3cret', 'must be a mapping'],
   ])('refuses %o', (exec, problem) => {
     const error = refusal(put(exec));
 
@@ -167,7 +168,7 @@ describe('kubeconfig with exec', () => {
     expect(String(error)).not.toContain('s3cret');
   });
 
-  it('lets those of a list run, by name or path', async () => {
+  it('runs a program of the list, by name or path', async () => {
     plugin('bin', 'aws');
     const file = put({ apiVersion, command: 'aws', interactiveMode: 'Never' });
 
@@ -184,7 +185,7 @@ describe('kubeconfig with exec', () => {
     ['aws', ['other']],
     ['./aws', ['aws']],
     ['gone', ['gone']],
-  ])('refuses to run %s where %j may', (command, exec) => {
+  ])('refuses to run %s if %j is allowed', (command, exec) => {
     plugin('bin', 'aws');
     plugin('.', 'aws');
     const error = refusal(put({ apiVersion, command, interactiveMode: 'Never' }), exec);
@@ -195,7 +196,35 @@ describe('kubeconfig with exec', () => {
     });
   });
 
-  it('takes no name instead of a list', () => {
+  it('F6 hands on only the variables that the list allows, and names any other', async () => {
+    plugin('bin', 'aws');
+    const env = [{ name: 'NAME', value: 'x' }];
+    const file = put({ apiVersion, command: 'aws', interactiveMode: 'Never', env });
+
+    expect(refusal(file, ['aws'])).toMatchObject({
+      rule: 'invalidArgument',
+      field: 'exec',
+      problem: expect.stringContaining('sets the variable "NAME" for "aws"'),
+    });
+    expect(refusal(file, [{ command: 'aws', env: ['OTHER'] }])).toMatchObject({ field: 'exec' });
+    expect(await said(file, { exec: [{ command: 'aws', env: ['NAME'] }] })).toHaveProperty(
+      '3',
+      'x',
+    );
+  });
+
+  it('F15 runs no program of the current directory that its path does not name', () => {
+    plugin('.', 'aws');
+    const cwd = vi.spyOn(process, 'cwd').mockReturnValue(directory);
+    onTestFinished(() => {
+      cwd.mockRestore();
+    });
+
+    expect(programPath('aws', { PATH: `.${delimiter}${delimiter}bin` })).toBeUndefined();
+    expect(programPath('./aws', { PATH: '' })).toBe(join(directory, 'aws'));
+  });
+
+  it('refuses a name instead of a list', () => {
     const policy: unknown = 'aws';
     const file = put({ apiVersion, command: 'aws', interactiveMode: 'Never' });
 
@@ -206,7 +235,7 @@ describe('kubeconfig with exec', () => {
     });
   });
 
-  it('makes no terminal dance with its hint', async () => {
+  it('removes control characters from the hint', async () => {
     const installHint = 'get it\u001b[2J\nfrom \u202eexample.com';
     const exec = { apiVersion, command: 'rxkube-none', interactiveMode: 'Never', installHint };
     const { credential } = kubeconfig({ file: put(exec) });

@@ -270,31 +270,94 @@ describe('kubeconfig', () => {
     expect(String(error)).not.toContain('s3cret');
   });
 
-  it('does not mind what another context would need', () => {
+  it('B94 takes the id-token of oidc until it expires', () => {
+    const token = idToken(4_102_444_800);
+    const user = { 'auth-provider': { name: 'oidc', config: { 'id-token': token } } };
+
+    expect(kubeconfig({ file: put('config', kubeconfigText({ user })) })).toMatchObject({ token });
+  });
+
+  it('B94 says that the id-token of oidc has expired', () => {
+    const user = { 'auth-provider': { name: 'oidc', config: { 'id-token': idToken(1) } } };
+    const error = refusal(() => kubeconfig({ file: put('config', kubeconfigText({ user })) }));
+
+    expect(error).toMatchObject({
+      field: 'auth-provider',
+      problem: expect.stringContaining('expired at 1970-01-01T00:00:01.000Z'),
+    });
+  });
+
+  it.each([
+    ['exec', { user: { exec: { command: 'sh' } } }],
+    ['tokenFile', { user: { tokenFile: '/var/run/secrets/token' } }],
+    [
+      'client-certificate',
+      { user: { 'client-certificate': 'ann.crt', 'client-key-data': 'eA==' } },
+    ],
+    ['client-key', { user: { 'client-certificate-data': 'eA==', 'client-key': 'ann.key' } }],
+    ['certificate-authority', { cluster: { 'certificate-authority': '/dev/zero' } }],
+    ['proxy-url', { cluster: { 'proxy-url': 'http://127.0.0.1:3128' } }],
+  ])('F6 refuses the %s of an untrusted kubeconfig', (field, fields) => {
+    const file = put('config', kubeconfigText(fields));
+
+    expect(refusal(() => kubeconfig({ file, untrusted: true }))).toMatchObject({
+      rule: 'invalidArgument',
+      field: 'untrusted',
+      problem: expect.stringContaining(`allows no \`${field}\``),
+    });
+  });
+
+  it('F6 takes the data of an untrusted kubeconfig', () => {
+    const file = put('config', kubeconfigText({ user: { token: 't0ken' } }));
+
+    expect(kubeconfig({ file, untrusted: true })).toMatchObject({ token: 't0ken' });
+    expect(refusal(() => kubeconfig({ file, untrusted: true, exec: true }))).toMatchObject({
+      field: 'exec',
+    });
+  });
+
+  it('refuses an execStderr that is neither hide nor show', () => {
+    const option: unknown = true;
+    const file = put('config', kubeconfigText());
+
+    expect(refusal(() => kubeconfig({ file, execStderr: option as 'show' }))).toMatchObject({
+      field: 'execStderr',
+    });
+  });
+
+  it('ignores the other contexts', () => {
     const text = TWO.replace('{ token: t0ken }', '{ exec: { command: aws } }');
 
     expect(kubeconfig({ file: put('config', text) }).server).toBe('https://one.example:6443');
   });
 
   it.each([
-    ['no YAML', 'users:\n- name: u\n  user: {token: s3cret\n', 'no YAML: '],
-    ['an alias that leads nowhere', 'users: *s3cret\n', 'no YAML'],
-    ['a list', '- s3cret\n', 'no mapping'],
-    ['a text for a list', 'clusters: s3cret\n', 'no list'],
+    ['not valid YAML', 'users:\n- name: u\n  user: {token: s3cret\n', 'not valid YAML: '],
+    ['an alias that leads nowhere', 'users: *s3cret\n', 'not valid YAML'],
+    ['a list', '- s3cret\n', 'must be a mapping'],
+    ['a text for a list', 'clusters: s3cret\n', 'must be a list'],
     [
       'a name that stands twice',
       'users: [{name: u, user: {token: s3cret}}, {name: u, user: {token: s3cret}}]\n',
-      '"u" stands twice in `users`',
+      '"u" is twice in `users`',
     ],
     ['an entry without a name', 'users: [{user: {token: s3cret}}]\n', 'has no name'],
-    ['a number for a token', kubeconfigText({ user: { token: 12 } }), 'is no text'],
+    ['a number for a token', kubeconfigText({ user: { token: 12 } }), 'must be a string'],
     [
       'a text for a flag',
       kubeconfigText({ cluster: { 'insecure-skip-tls-verify': 's3cret' } }),
-      'neither',
+      'must be true or false',
     ],
-    ['a cluster that is not there', kubeconfigText({ context: { cluster: 'd' } }), 'cluster "d"'],
-    ['a user that is not there', kubeconfigText({ context: { user: 'v' } }), 'user "v"'],
+    [
+      'a cluster that is not there',
+      kubeconfigText({ context: { cluster: 'd' } }),
+      'context "here" names the cluster "d"',
+    ],
+    [
+      'a user that is not there',
+      kubeconfigText({ context: { user: 'v' } }),
+      'context "here" names the user "v"',
+    ],
     ['a cluster without a server', kubeconfigText({ cluster: { server: '' } }), 'no `server`'],
   ])('refuses %s, and quotes nothing secret', (_name, text, problem) => {
     const error = refusal(() => kubeconfig({ file: put('config', text) }));
@@ -317,7 +380,7 @@ describe('kubeconfig', () => {
     });
   });
 
-  it('insists on a file that is named', () => {
+  it('refuses a file that does not exist', () => {
     expect(refusal(() => kubeconfig({ file: join(directory, 'missing') }))).toMatchObject({
       field: 'kubeconfig',
       problem: expect.stringContaining('cannot be read'),
@@ -356,6 +419,19 @@ describe('inCluster', () => {
     );
   });
 
+  it('drops white space around the variables, and takes a blank one for none', () => {
+    put('namespace', 'team\n');
+    const spaced = { KUBERNETES_SERVICE_HOST: ' 10.0.0.1\n', KUBERNETES_SERVICE_PORT: '443 ' };
+
+    expect(inCluster({ env: { ...spaced, POD_NAMESPACE: ' ' }, directory })).toMatchObject({
+      server: 'https://10.0.0.1:443',
+      namespace: 'team',
+    });
+    expect(
+      refusal(() => inCluster({ env: { ...spaced, KUBERNETES_SERVICE_PORT: ' ' } })),
+    ).toMatchObject({ field: 'KUBERNETES_SERVICE_PORT' });
+  });
+
   it('takes the namespace of the pod, else the mounted one', () => {
     put('namespace', 'team\n');
 
@@ -373,23 +449,23 @@ describe('inCluster', () => {
 describe('defaultAccess', () => {
   const pod = { KUBERNETES_SERVICE_HOST: '10.0.0.1', KUBERNETES_SERVICE_PORT: '443' };
 
-  it('prefers a kubeconfig to the cluster around it', () => {
+  it('prefers a kubeconfig to the cluster around the pod', () => {
     const file = put('config', kubeconfigText());
 
     expect(defaultAccess({ ...pod, KUBECONFIG: file }).server).toBe('https://127.0.0.1:6443');
   });
 
-  it('takes the cluster around it where no kubeconfig is there', () => {
+  it('takes the cluster around the pod if there is no kubeconfig', () => {
     expect(defaultAccess({ ...pod, HOME: directory }).server).toBe('https://10.0.0.1:443');
   });
 
-  it('takes the cluster around it where the kubeconfig is empty', () => {
+  it('takes the cluster around the pod if the kubeconfig is empty', () => {
     const file = put('config', 'apiVersion: v1\nkind: Config\n');
 
     expect(defaultAccess({ ...pod, KUBECONFIG: file }).server).toBe('https://10.0.0.1:443');
   });
 
-  it('says what to do where there is neither', () => {
+  it('says what to do if there is neither', () => {
     expect(refusal(() => defaultAccess({ HOME: directory }))).toMatchObject({
       rule: 'invalidArgument',
       field: 'server',
@@ -397,3 +473,10 @@ describe('defaultAccess', () => {
     });
   });
 });
+
+/** A JSON Web Token that expires at this time, in seconds. */
+function idToken(exp: number): string {
+  const payload = Buffer.from(JSON.stringify({ exp })).toString('base64url');
+
+  return `eyJhbGciOiJub25lIn0.${payload}.sig`;
+}

@@ -2,11 +2,16 @@ import { resolve } from 'node:path';
 
 import { invalidArgument } from '@rxkube/protocol';
 
-import { type ExecPolicy } from '../credentials/exec-policy.js';
+import {
+  type ExecPolicy,
+  type ExecStderr,
+  validateExecStderr,
+} from '../credentials/exec-policy.js';
 import { validatedShapes } from '../options/option-shapes.js';
 import { serverAddress } from '../options/server-address.js';
 import { type ClusterAccess } from './cluster-access.js';
 import { clusterOptions } from './cluster-options.js';
+import { validateUntrusted } from './entry-files.js';
 import { impersonationOf } from './impersonation-of.js';
 import { kubeconfigFiles } from './kubeconfig-files.js';
 import {
@@ -19,7 +24,7 @@ import {
 import { userOptions } from './user-options.js';
 
 /**
- * Which kubeconfig, and which context in it.
+ * Options of {@link kubeconfig}.
  *
  * @since 0.1.0
  */
@@ -28,44 +33,64 @@ export interface KubeconfigOptions {
   readonly context?: string | undefined;
   /** One file alone, which must exist. Default: the list in `KUBECONFIG`, else `~/.kube/config`. */
   readonly file?: string | undefined;
-  /** Which programs the kubeconfig may run to get a credential. Default true: all, as `kubectl` does. */
+  /**
+   * The programs that the kubeconfig may run to get a credential. Default true: all, as `kubectl` does. `false` turns
+   * programs off and nothing else. For a kubeconfig of a stranger use `untrusted`.
+   */
   readonly exec?: ExecPolicy | undefined;
-  /** `KUBECONFIG`, `HOME`, and additions to what programs get. Default `process.env`. */
+  /** Whether errors quote what a program wrote to standard error. Default `'hide'`. */
+  readonly execStderr?: ExecStderr | undefined;
+  /**
+   * For a kubeconfig of a stranger: it may run no program, read no file and name no proxy. Certificates, keys and tokens
+   * must be data that the file contains. Default false.
+   */
+  readonly untrusted?: boolean | undefined;
+  /** Variables such as `KUBECONFIG` and `HOME`; programs get them as well. Default `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /**
- * The options of a transport from a kubeconfig, by the rules of `kubectl`: of several files the first one that
- * has an entry wins, relative paths begin at the file that they stand in, embedded data goes before a file, a
- * token file before a token.
+ * The options of a transport from a kubeconfig, by the rules of `kubectl`. Of several files the first one that has an
+ * entry wins. A relative path begins at the file that contains it. Embedded data takes precedence over a file, and a
+ * token file over a token.
  *
- * - Without TLS no credential is taken over, as with `kubectl`: it would travel in the clear.
- * - A kubeconfig may name a program that prints a credential (`exec`). It runs when the first request needs it, so
- *   take none from strangers, or say with `exec` which programs may run.
- * - Transports that get the same object share what such a program printed.
- * - `auth-provider`, a way to log in that clients have given up, is refused.
+ * - Without TLS no credential is used, as with `kubectl`: it would be readable on the network.
+ * - A kubeconfig may name a program that prints a credential (`exec`). It runs when the first request needs it. Pass
+ *   `untrusted: true` for a kubeconfig of a stranger.
+ * - Transports that get the same object share the credential that such a program printed.
+ * - Of `auth-provider`, `oidc` works until its token expires. The others are refused.
+ * - Each file must be a regular file of at most 1 MiB.
  *
- * @throws ProtocolError `invalidArgument` that names the file or field, and quotes nothing secret.
+ * @throws ProtocolError `invalidArgument` that names the file or field, and quotes no secret.
  * @since 0.1.0
  */
 export function kubeconfig(options: KubeconfigOptions = {}): ClusterAccess {
   const {
     file,
-    exec = true,
+    untrusted = false,
+    exec = !untrusted,
+    execStderr = 'hide',
     env = process.env,
-  } = validatedShapes(options, { context: 'text', file: 'text', env: 'object' });
+  } = validatedShapes(options, { context: 'text', file: 'text', env: 'object', untrusted: 'flag' });
+  validateExecStderr(execStderr);
+  if (untrusted && exec !== false) {
+    throw invalidArgument('exec', 'must be left out with `untrusted`, which allows no program');
+  }
   const files = file === undefined ? kubeconfigFiles(env) : [file];
   if (files.length === 0) {
     throw invalidArgument(
       'kubeconfig',
-      'is neither in KUBECONFIG nor in ~/.kube/config; set KUBECONFIG, or pass `file`',
+      'was not found in KUBECONFIG or ~/.kube/config; set KUBECONFIG, or pass `file`',
     );
   }
   const merged = mergeKubeconfigs(files.map((path) => parseKubeconfig(resolve(path))));
-  const context = contextIn(merged, options.context);
-  const cluster = named(merged.clusters, 'cluster', textOf(context, 'cluster'));
+  const [contextName, context] = contextIn(merged, options.context);
+  const cluster = referenced(merged.clusters, 'cluster', contextName, textOf(context, 'cluster'));
   const userName = textOf(context, 'user');
-  const user = userName === undefined ? undefined : named(merged.users, 'user', userName);
+  const user =
+    userName === undefined ? undefined : referenced(merged.users, 'user', contextName, userName);
+  if (untrusted)
+    for (const entry of [cluster, ...(user === undefined ? [] : [user])]) validateUntrusted(entry);
   const server = textOf(cluster, 'server');
   if (server === undefined) {
     throw invalidArgument('kubeconfig', `${cluster.file}: the cluster has no \`server\``);
@@ -78,17 +103,17 @@ export function kubeconfig(options: KubeconfigOptions = {}): ClusterAccess {
     ...clusterOptions(cluster),
     ...(user !== undefined &&
       serverAddress(server).secure &&
-      userOptions(user, { cluster, exec, env: { ...process.env, ...env } })),
+      userOptions(user, { cluster, exec, execStderr, env: { ...process.env, ...env } })),
     ...(impersonate !== undefined && { impersonate }),
   };
 }
 
-function contextIn(config: Kubeconfig, asked: string | undefined): Entry {
+function contextIn(config: Kubeconfig, asked: string | undefined): readonly [string, Entry] {
   const name = asked ?? config.currentContext;
   if (name === undefined) {
     throw invalidArgument(
       'context',
-      `is not given, and the kubeconfig has no current-context; pass ${choiceOf(config.contexts)}`,
+      `is not set, and the kubeconfig has no current-context; pass ${choiceOf(config.contexts)}`,
     );
   }
   const context = config.contexts.get(name);
@@ -99,7 +124,7 @@ function contextIn(config: Kubeconfig, asked: string | undefined): Entry {
     );
   }
 
-  return context;
+  return [name, context];
 }
 
 function choiceOf(contexts: ReadonlyMap<string, Entry>): string {
@@ -108,14 +133,20 @@ function choiceOf(contexts: ReadonlyMap<string, Entry>): string {
   return names.length === 0 ? 'another kubeconfig: this one has no contexts' : names.join(' or ');
 }
 
-function named(entries: ReadonlyMap<string, Entry>, kind: string, name: string | undefined): Entry {
+/** The cluster or the user that a context names. */
+function referenced(
+  entries: ReadonlyMap<string, Entry>,
+  kind: string,
+  context: string,
+  name: string | undefined,
+): Entry {
   const entry = name === undefined ? undefined : entries.get(name);
   if (entry === undefined) {
     throw invalidArgument(
       'kubeconfig',
       name === undefined
-        ? `the context names no ${kind}`
-        : `the ${kind} ${JSON.stringify(name)} of the context is not there`,
+        ? `the context ${JSON.stringify(context)} names no ${kind}; set its \`${kind}\``
+        : `the context ${JSON.stringify(context)} names the ${kind} ${JSON.stringify(name)}, which the kubeconfig does not have`,
     );
   }
 

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
-
 import { invalidArgument } from '@rxkube/protocol';
 import { parseDocument } from 'yaml';
 
-/** An entry of a kubeconfig, and the file that it stands in: relative paths begin there. */
+import { readSmallFile } from '../platform/small-file.js';
+
+/** An entry of a kubeconfig, and the file that contains it. Relative paths begin there. */
 export interface Entry {
   readonly file: string;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export interface Kubeconfig {
 /**
  * Reads one kubeconfig file.
  *
- * @throws ProtocolError `invalidArgument` that names the file and the line, and quotes nothing: it has secrets.
+ * @throws ProtocolError `invalidArgument` that names the file and the line, and quotes nothing, because the file contains secrets.
  */
 export function parseKubeconfig(file: string): Kubeconfig {
   const root = recordOf(file, 'the document', documentIn(file)) ?? {};
@@ -47,22 +47,22 @@ function firstOfEach<V>(maps: readonly ReadonlyMap<string, V>[]): ReadonlyMap<st
   return new Map([...maps].reverse().flatMap((map) => [...map]));
 }
 
-/** A text field of an entry; `undefined` where it is absent, null or empty. */
+/** A text field of an entry; `undefined` if it is absent, null or empty. */
 export function textOf({ file, fields }: Entry, name: string): string | undefined {
   const value = fields[name];
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value !== 'string') {
-    throw invalidArgument('kubeconfig', `${file}: \`${name}\` is no text; put it in quotes`);
+    throw invalidArgument('kubeconfig', `${file}: \`${name}\` must be a string; put it in quotes`);
   }
 
   return value;
 }
 
-/** A yes or no of an entry; absent is no. */
+/** A flag of an entry; an absent one is false. */
 export function flagOf({ file, fields }: Entry, name: string): boolean {
   const value = fields[name] ?? false;
   if (typeof value !== 'boolean') {
-    throw invalidArgument('kubeconfig', `${file}: \`${name}\` is neither true nor false`);
+    throw invalidArgument('kubeconfig', `${file}: \`${name}\` must be true or false`);
   }
 
   return value;
@@ -71,24 +71,24 @@ export function flagOf({ file, fields }: Entry, name: string): boolean {
 function documentIn(file: string): unknown {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readSmallFile(file).toString('utf8');
   } catch (cause) {
     throw invalidArgument('kubeconfig', `${file} cannot be read`, cause);
   }
-  // Of a field that is there twice in a mapping kubectl takes the last.
+  // If a mapping has a field twice, kubectl takes the last one.
   const document = parseDocument(text, { prettyErrors: false, merge: true, uniqueKeys: false });
   const [error] = document.errors;
   if (error !== undefined) {
     const line = text.slice(0, error.pos[0]).split('\n').length;
     throw invalidArgument(
       'kubeconfig',
-      `${file} is no YAML: ${error.code} in line ${String(line)}`,
+      `${file} is not valid YAML: ${error.code} in line ${String(line)}`,
     );
   }
   try {
     return document.toJS();
   } catch {
-    throw invalidArgument('kubeconfig', `${file} is no YAML: an alias that cannot be followed`);
+    throw invalidArgument('kubeconfig', `${file} is not valid YAML: an alias cannot be resolved`);
   }
 }
 
@@ -99,7 +99,8 @@ function entriesOf(
   kind: string,
 ): ReadonlyMap<string, Entry> {
   const items = root[list] ?? [];
-  if (!Array.isArray(items)) throw invalidArgument('kubeconfig', `${file}: \`${list}\` is no list`);
+  if (!Array.isArray(items))
+    throw invalidArgument('kubeconfig', `${file}: \`${list}\` must be a list`);
   const entries = new Map<string, Entry>();
   for (const item of items as readonly unknown[]) {
     const record = recordOf(file, `an item of \`${list}\``, item) ?? {};
@@ -108,11 +109,11 @@ function entriesOf(
       throw invalidArgument('kubeconfig', `${file}: an item of \`${list}\` has no name`);
     }
     const fields = recordOf(file, `\`${kind}\` of ${JSON.stringify(name)}`, record[kind]) ?? {};
-    // As client-go since 1.19, whether it is used or not: nobody could say which of the two is meant.
+    // As in client-go since 1.19, even if the entry is not used: it is unclear which of the two is meant.
     if (entries.has(name)) {
       throw invalidArgument(
         'kubeconfig',
-        `${file}: ${JSON.stringify(name)} stands twice in \`${list}\`; take one out`,
+        `${file}: ${JSON.stringify(name)} is twice in \`${list}\`; remove one of them`,
       );
     }
     entries.set(name, { file, fields });
@@ -128,7 +129,7 @@ function recordOf(
 ): Readonly<Record<string, unknown>> | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'object' || Array.isArray(value)) {
-    throw invalidArgument('kubeconfig', `${file}: ${what} is no mapping`);
+    throw invalidArgument('kubeconfig', `${file}: ${what} must be a mapping`);
   }
 
   return Object.fromEntries(Object.entries(value));

@@ -1,9 +1,14 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
 
 import { type Environment } from './environment.js';
 
-/** The file that a command stands for: a path as it is, a name by the `PATH`; `undefined` where there is none. */
+/**
+ * Finds the file of a command: a path stays as it is, and a name is looked up on the `PATH`.
+ *
+ * Relative entries of the `PATH`, such as `.`, are skipped. So no program comes out of the current directory unless its
+ * path says so (`./aws`). Go and `kubectl` refuse such programs too.
+ */
 export function programPath(command: string, env: Environment): string | undefined {
   if (/[/\\]/u.test(command)) return resolve(command);
   const endings =
@@ -11,6 +16,7 @@ export function programPath(command: string, env: Environment): string | undefin
 
   return (env['PATH'] ?? '')
     .split(delimiter)
+    .filter((directory) => isAbsolute(directory))
     .flatMap((directory) => endings.map((ending) => join(directory, command + ending)))
     .find(isProgram);
 }

@@ -1,8 +1,9 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { type SecureContext, createSecureContext } from 'node:tls';
 
 import { invalidArgument } from '@rxkube/protocol';
+
+import { readSmallFile } from '../platform/small-file.js';
 
 /**
  * Certificates or a key in PEM form: the text, its bytes, or the file that holds it. A file is read again
@@ -89,7 +90,7 @@ function textOf(field: string, pem: Pem | undefined): string | undefined {
   if (pem instanceof Uint8Array) return new TextDecoder().decode(pem);
   if (!isFile(pem)) throw invalidArgument(field, 'is neither text, nor bytes, nor { file }');
   try {
-    return readFileSync(pem.file, 'utf8');
+    return readSmallFile(pem.file).toString('utf8');
   } catch (cause) {
     throw invalidArgument(field, `cannot be read from ${pem.file}`, cause);
   }
