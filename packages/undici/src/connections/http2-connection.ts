@@ -182,6 +182,7 @@ export class Http2Connection {
 function peerOf(session: ClientHttp2Session, socket: Socket): Peer {
   return {
     received: () => socket.bytesRead,
+    sent: () => socket.bytesWritten,
     ask: () => {
       // Node sends no PING once the server is leaving. SETTINGS must be acknowledged as well.
       if (session.closed) session.settings({ enablePush: false });
