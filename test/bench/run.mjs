@@ -18,7 +18,7 @@ else {
   try {
     const options = optionsOf(words);
     install();
-    build();
+    await build();
     if (options.profile === undefined) await bench(options);
     else await profile(options.profile, options);
   } catch (error) {

@@ -24,7 +24,7 @@ export interface Connections {
 }
 
 /** Largest response head in bytes: gateways add cookies and warnings. Go's servers accept as much from a client. */
-export const MAX_RESPONSE_HEAD = 1024 * 1024;
+const MAX_RESPONSE_HEAD = 1024 * 1024;
 
 /**
  * Keeps one pool for watches and one for everything else. A list never waits behind a watch, and does not share the
