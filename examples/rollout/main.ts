@@ -96,8 +96,8 @@ async function main(options: Options): Promise<boolean> {
       ? EMPTY
       : combineLatest([
           timer(seconds * 1_000),
-          embedded === undefined ? [true] : steps$.pipe(filter(isRoundOver(survived))),
-        ]);
+          embedded === undefined ? [true] : steps$.pipe(map(isRoundOver(survived))),
+        ]).pipe(filter(([, isOver]) => isOver));
   await lastValueFrom(
     merge(frames$, steps$).pipe(takeUntil(merge(signalled$, isDone$, deadline$))),
     {

@@ -56,7 +56,7 @@ const BEGINNING: Telling = {
 };
 
 /**
- * Tells what happens to a copy in sentences: lists, trouble, and how it ended. Quiet changes are not told.
+ * Describes the life of a copy in sentences: its lists, its failures and their ends. It leaves out single changes.
  *
  * ```text
  * source    slc-w-a-i------w-----   i = the connection is cut, w = the next watch

@@ -177,6 +177,18 @@ describe('an HTTP/2 connection without a byte', () => {
     ]);
   });
 
+  it('is closed within four looks after frames that are not HTTP/2', async () => {
+    const { connection, watch } = await watched(true);
+    connection.data(0, 'data belongs to no stream 0');
+    const began = Date.now();
+    await passing(() => watch.errors.length === 1, 10);
+
+    expect(Date.now() - began).toBeLessThanOrEqual(4 * LOOK);
+    expect(watch.errors).toEqual([
+      expect.objectContaining({ _tag: 'TransportError', phase: 'body' }),
+    ]);
+  });
+
   it('stays while PINGs get a reply', async () => {
     const { connection, watch, subscription } = await watched(true);
     vi.advanceTimersByTime(LOOK);

@@ -1,5 +1,5 @@
 import { type JsonObject } from '../objects/stored-object.js';
-import { type NameRule, type ServedResource } from './served-resource.js';
+import { type NameRule, type ServedResource, namesOf } from './served-resource.js';
 
 /** How a resource differs from the usual one, which is namespaced and counts generations. */
 interface Particulars {
@@ -159,13 +159,7 @@ function builtIn(
   particulars: Particulars,
 ): ServedResource {
   return {
-    group,
-    version,
-    apiVersion: group === '' ? version : `${group}/${version}`,
-    plural,
-    singular: kind.toLowerCase(),
-    kind,
-    listKind: `${kind}List`,
+    ...namesOf({ group, version, plural, kind }),
     namespaced: particulars.clusterScoped !== true,
     shortNames: particulars.shortNames ?? [],
     categories: particulars.categories ?? [],

@@ -68,16 +68,10 @@ export interface ServedResource extends ObjectForm {
 
 /** Makes the description of a custom resource from the descriptor that clients use. */
 export function customResource(resource: Resource<KubeObject>): ServedResource {
-  const { group, version, plural, kind, namespaced } = resource;
+  const { group, plural, namespaced } = resource;
 
   return {
-    group,
-    version,
-    apiVersion: group === '' ? version : `${group}/${version}`,
-    plural,
-    singular: kind.toLowerCase(),
-    kind,
-    listKind: `${kind}List`,
+    ...namesOf(resource),
     namespaced,
     shortNames: [],
     categories: [],
@@ -95,6 +89,27 @@ export function customResource(resource: Resource<KubeObject>): ServedResource {
     endsGracefully: false,
     watchCache: true,
     bookmarkFields: {},
+  };
+}
+
+/** Returns the names of a resource that follow from its group, version, plural and kind. */
+export function namesOf({
+  group,
+  version,
+  plural,
+  kind,
+}: Pick<Resource<KubeObject>, 'group' | 'version' | 'plural' | 'kind'>): Pick<
+  ServedResource,
+  'group' | 'version' | 'apiVersion' | 'plural' | 'singular' | 'kind' | 'listKind'
+> {
+  return {
+    group,
+    version,
+    apiVersion: group === '' ? version : `${group}/${version}`,
+    plural,
+    singular: kind.toLowerCase(),
+    kind,
+    listKind: `${kind}List`,
   };
 }
 
