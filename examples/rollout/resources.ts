@@ -1,6 +1,8 @@
 import {
   type KubeObject,
   type Resource,
+  clusterRoleBindings,
+  clusterRoles,
   configMaps,
   cronJobs,
   customResourceDefinitions,
@@ -14,10 +16,15 @@ import {
   leases,
   namespaces,
   nodes,
+  persistentVolumeClaims,
+  persistentVolumes,
   pods,
   replicaSets,
   resource,
+  roleBindings,
+  roles,
   secrets,
+  serviceAccounts,
   services,
   statefulSets,
 } from 'rxkube';
@@ -39,6 +46,13 @@ const READY: readonly Resource<KubeObject>[] = [
   ingresses,
   endpointSlices,
   leases,
+  serviceAccounts,
+  roles,
+  roleBindings,
+  clusterRoles,
+  clusterRoleBindings,
+  persistentVolumes,
+  persistentVolumeClaims,
   customResourceDefinitions,
 ];
 

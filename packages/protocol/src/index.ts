@@ -9,6 +9,11 @@ export { type ResourceVersionBrand, isResourceVersion } from './objects/is-resou
 export { type Collection, type Resource, apiVersionOf, resource } from './resources/resource.js';
 
 // Ready resources, and their objects
+export { type ClusterRole, clusterRoles } from './resources/rbac/cluster-roles.js';
+export {
+  type ClusterRoleBinding,
+  clusterRoleBindings,
+} from './resources/rbac/cluster-role-bindings.js';
 export { type ConfigMap, configMaps } from './resources/core/config-maps.js';
 export { type CronJob, cronJobs } from './resources/batch/cron-jobs.js';
 export {
@@ -24,10 +29,18 @@ export { type Job, jobs } from './resources/batch/jobs.js';
 export { type Lease, leases } from './resources/coordination/leases.js';
 export { type Namespace, namespaces } from './resources/core/namespaces.js';
 export { type Node, nodes } from './resources/core/nodes.js';
+export { type PersistentVolume, persistentVolumes } from './resources/core/persistent-volumes.js';
+export {
+  type PersistentVolumeClaim,
+  persistentVolumeClaims,
+} from './resources/core/persistent-volume-claims.js';
 export { type Pod, pods } from './resources/core/pods.js';
 export { type ReplicaSet, replicaSets } from './resources/apps/replica-sets.js';
+export { type Role, roles } from './resources/rbac/roles.js';
+export { type RoleBinding, roleBindings } from './resources/rbac/role-bindings.js';
 export { type Secret, secrets } from './resources/core/secrets.js';
 export { type Service, services } from './resources/core/services.js';
+export { type ServiceAccount, serviceAccounts } from './resources/core/service-accounts.js';
 export { type StatefulSet, statefulSets } from './resources/apps/stateful-sets.js';
 export { type PartialObjectMetadata, metadataOnly } from './resources/metadata-only.js';
 export { type Served } from './resources/served.js';

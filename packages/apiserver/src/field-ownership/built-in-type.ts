@@ -39,6 +39,7 @@ const ATOMIC = [
   'requiredDuringSchedulingIgnoredDuringExecution',
   'resource',
   'resourceFieldRef',
+  'roleRef',
   'secretKeyRef',
   'selector',
   'targetRef',
@@ -55,13 +56,13 @@ const KEYED: ReadonlyMap<string, readonly ListKey[]> = new Map([
   ['env', keys('name')],
   ['ephemeralContainers', keys('name')],
   ['hostAliases', keys('ip')],
-  ['imagePullSecrets', keys('name')],
   ['initContainers', keys('name')],
   ['ownerReferences', keys('uid')],
   ['podIPs', keys('ip')],
   ['resourceClaims', keys('name')],
   ['resourceClaimStatuses', keys('name')],
   ['schedulingGates', keys('name')],
+  ['secrets', keys('name')],
   ['topologySpreadConstraints', keys('topologyKey', 'whenUnsatisfiable')],
   ['volumeDevices', keys('devicePath')],
   ['volumeMounts', keys('mountPath')],
@@ -98,6 +99,8 @@ function listType(kind: string, name: string, parent: string): ListType {
       return kind === 'Job' ? 'atomic' : keys('type');
     case 'addresses':
       return parent === 'status' ? keys('type') : 'set';
+    case 'imagePullSecrets':
+      return kind === 'ServiceAccount' ? 'atomic' : keys('name');
     case 'ports':
       if (CONTAINERS.includes(parent)) return [...keys('containerPort'), PROTOCOL];
 

@@ -20,13 +20,14 @@ const MERGE_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
   ['ports', ['containerPort', 'port']],
   ['resourceClaims', ['name']],
   ['schedulingGates', ['name']],
+  ['secrets', ['name']],
   ['topologySpreadConstraints', ['topologyKey']],
   ['volumeDevices', ['devicePath']],
   ['volumeMounts', ['mountPath']],
   ['volumes', ['name']],
 ]);
-/** The lists at the root of an object, which only EndpointSlices have. */
-const ROOT_LISTS = ['addresses', 'ports'];
+/** Lists that are replaced at the root of an object: those of EndpointSlices and ServiceAccounts. */
+const ROOT_LISTS = ['addresses', 'imagePullSecrets', 'ports'];
 
 /**
  * Returns the fields that identify an item of a list, or `undefined` for a list that is replaced.

@@ -52,6 +52,10 @@ const WORKLOAD = {
   status: {},
 };
 
+const RBAC = 'rbac.authorization.k8s.io';
+const ACCESS: Particulars = { nameRule: 'segment', noGeneration: true };
+const NO_ROLE = { roleRef: { apiGroup: '', kind: '', name: '' } };
+
 /** The built-in resources that every server serves. */
 export const BUILT_IN_RESOURCES: readonly ServedResource[] = [
   builtIn('', 'v1', 'pods', 'Pod', {
@@ -89,6 +93,24 @@ export const BUILT_IN_RESOURCES: readonly ServedResource[] = [
   }),
   builtIn('', 'v1', 'configmaps', 'ConfigMap', { shortNames: ['cm'], noGeneration: true }),
   builtIn('', 'v1', 'secrets', 'Secret', { fields: ['type'], noGeneration: true }),
+  builtIn('', 'v1', 'serviceaccounts', 'ServiceAccount', {
+    shortNames: ['sa'],
+    noGeneration: true,
+    returnsDeleted: true,
+  }),
+  builtIn('', 'v1', 'persistentvolumes', 'PersistentVolume', {
+    shortNames: ['pv'],
+    clusterScoped: true,
+    noGeneration: true,
+    returnsDeleted: true,
+    bookmark: EMPTY,
+  }),
+  builtIn('', 'v1', 'persistentvolumeclaims', 'PersistentVolumeClaim', {
+    shortNames: ['pvc'],
+    noGeneration: true,
+    returnsDeleted: true,
+    bookmark: { spec: { resources: {} }, status: {} },
+  }),
   builtIn('', 'v1', 'events', 'Event', {
     shortNames: ['ev'],
     fields: EVENT_FIELDS,
@@ -141,6 +163,18 @@ export const BUILT_IN_RESOURCES: readonly ServedResource[] = [
     noGeneration: true,
     updatesByVersion: true,
     bookmark: { spec: {} },
+  }),
+  builtIn(RBAC, 'v1', 'roles', 'Role', { ...ACCESS, bookmark: { rules: null } }),
+  builtIn(RBAC, 'v1', 'rolebindings', 'RoleBinding', { ...ACCESS, bookmark: NO_ROLE }),
+  builtIn(RBAC, 'v1', 'clusterroles', 'ClusterRole', {
+    ...ACCESS,
+    clusterScoped: true,
+    bookmark: { rules: null },
+  }),
+  builtIn(RBAC, 'v1', 'clusterrolebindings', 'ClusterRoleBinding', {
+    ...ACCESS,
+    clusterScoped: true,
+    bookmark: NO_ROLE,
   }),
   builtIn('apiextensions.k8s.io', 'v1', 'customresourcedefinitions', 'CustomResourceDefinition', {
     shortNames: ['crd', 'crds'],

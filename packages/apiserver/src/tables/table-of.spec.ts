@@ -175,6 +175,58 @@ describe('tableOf', () => {
       },
       '30s |  |  |  |  | me |  | 30m | 7 | a',
     ],
+    ['serviceaccounts', {}, 'a | 60m'],
+    ['roles', { rules: [] }, 'a | 2026-01-01T00:00:00Z'],
+    [
+      'clusterrolebindings',
+      {
+        roleRef: { kind: 'ClusterRole', name: 'view' },
+        subjects: [
+          { kind: 'ServiceAccount', namespace: 'n', name: 's' },
+          { kind: 'User', name: 'u' },
+          { kind: 'User', name: 'v' },
+          { kind: 'Group', name: 'g' },
+        ],
+      },
+      'a | ClusterRole/view | 60m | u, v | g | n/s',
+    ],
+    [
+      'persistentvolumes',
+      {
+        spec: {
+          capacity: { storage: '5Gi' },
+          accessModes: ['ReadWriteMany', 'ReadWriteOnce'],
+          claimRef: { namespace: 'n', name: 'c' },
+          storageClassName: 'fast',
+        },
+        status: { phase: 'Bound' },
+      },
+      'a | 5Gi | RWO,RWX | Retain | Bound | n/c | fast | <unset> |  | 60m | Filesystem',
+    ],
+    [
+      'persistentvolumeclaims',
+      {
+        spec: { volumeName: 'v', storageClassName: 'fast', resources: {} },
+        status: {
+          phase: 'Bound',
+          capacity: { storage: '5Gi' },
+          accessModes: ['ReadWriteOncePod'],
+        },
+      },
+      'a | Bound | v | 5Gi | RWOP | fast | <unset> | 60m | Filesystem',
+    ],
+    [
+      'persistentvolumeclaims',
+      {
+        metadata: {
+          ...metadata,
+          annotations: { 'volume.beta.kubernetes.io/storage-class': 'old' },
+          deletionTimestamp: '2026-01-01T00:00:00Z',
+        },
+        spec: { storageClassName: 'new' },
+      },
+      'a | Terminating |  |  |  | old | <unset> | 60m | Filesystem',
+    ],
     [
       'customresourcedefinitions',
       {

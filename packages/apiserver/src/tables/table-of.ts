@@ -1,9 +1,11 @@
 import { type ServedResource, qualifiedName } from '../resources/served-resource.js';
+import { bindingTable, roleTable, serviceAccountTable } from './access-tables.js';
 import { definitionTable, leaseTable, namespaceTable, nodeTable } from './cluster-tables.js';
 import { configMapTable, eventTable, secretTable } from './content-tables.js';
 import { customTable } from './custom-table.js';
 import { endpointSliceTable, ingressTable, serviceTable } from './network-tables.js';
 import { podTable } from './pod-table.js';
+import { persistentVolumeClaimTable, persistentVolumeTable } from './storage-tables.js';
 import { type TableShape } from './table-shape.js';
 import {
   cronJobTable,
@@ -22,6 +24,9 @@ const BUILT_IN: ReadonlyMap<string, TableShape> = new Map([
   ['configmaps', configMapTable],
   ['secrets', secretTable],
   ['events', eventTable],
+  ['serviceaccounts', serviceAccountTable],
+  ['persistentvolumes', persistentVolumeTable],
+  ['persistentvolumeclaims', persistentVolumeClaimTable],
   ['deployments.apps', deploymentTable],
   ['replicasets.apps', replicaSetTable],
   ['statefulsets.apps', statefulSetTable],
@@ -31,6 +36,10 @@ const BUILT_IN: ReadonlyMap<string, TableShape> = new Map([
   ['ingresses.networking.k8s.io', ingressTable],
   ['endpointslices.discovery.k8s.io', endpointSliceTable],
   ['leases.coordination.k8s.io', leaseTable],
+  ['roles.rbac.authorization.k8s.io', roleTable],
+  ['rolebindings.rbac.authorization.k8s.io', bindingTable],
+  ['clusterroles.rbac.authorization.k8s.io', roleTable],
+  ['clusterrolebindings.rbac.authorization.k8s.io', bindingTable],
   ['customresourcedefinitions.apiextensions.k8s.io', definitionTable],
 ]);
 const known = new WeakMap<ServedResource, TableShape>();

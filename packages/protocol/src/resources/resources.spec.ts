@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import * as protocol from '../index.js';
 import { apiVersionOf } from './resource.js';
 
+const RBAC = 'rbac.authorization.k8s.io/v1';
+
 describe('the ready resources', () => {
   it.each([
     [protocol.pods, 'v1', 'Pod', 'pods', true],
@@ -21,6 +23,19 @@ describe('the ready resources', () => {
     [protocol.ingresses, 'networking.k8s.io/v1', 'Ingress', 'ingresses', true],
     [protocol.endpointSlices, 'discovery.k8s.io/v1', 'EndpointSlice', 'endpointslices', true],
     [protocol.leases, 'coordination.k8s.io/v1', 'Lease', 'leases', true],
+    [protocol.serviceAccounts, 'v1', 'ServiceAccount', 'serviceaccounts', true],
+    [protocol.persistentVolumes, 'v1', 'PersistentVolume', 'persistentvolumes', false],
+    [
+      protocol.persistentVolumeClaims,
+      'v1',
+      'PersistentVolumeClaim',
+      'persistentvolumeclaims',
+      true,
+    ],
+    [protocol.roles, RBAC, 'Role', 'roles', true],
+    [protocol.roleBindings, RBAC, 'RoleBinding', 'rolebindings', true],
+    [protocol.clusterRoles, RBAC, 'ClusterRole', 'clusterroles', false],
+    [protocol.clusterRoleBindings, RBAC, 'ClusterRoleBinding', 'clusterrolebindings', false],
     [
       protocol.customResourceDefinitions,
       'apiextensions.k8s.io/v1',
