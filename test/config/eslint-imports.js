@@ -7,7 +7,7 @@ const arrows = {
   operators: ['protocol'],
   undici: ['protocol', 'operators'],
   protobuf: ['protocol', 'operators'],
-  fetch: ['protocol', 'operators*'],
+  fetch: ['protocol', 'operators'],
   apiserver: ['protocol', 'operators'],
   testing: ['protocol', 'operators', 'apiserver'],
   rxkube: ['protocol', 'operators', 'undici'],

@@ -13,6 +13,7 @@ const waiting = [
   'test',
   'test/types',
   'test/types/browser',
+  'test/types/dom',
 ].filter((folder) => existsSync(join(root, folder, 'tsconfig.json')));
 
 await Promise.all(Array.from({ length: availableParallelism() }, work));
