@@ -57,11 +57,15 @@ function codeOf(error: unknown): string | undefined {
 }
 
 function messageOf(error: unknown): string {
-  if (!isRecord(error)) return 'the thrown value is not an Error';
-  const cause = error['cause'];
-  const message = isRecord(cause) && typeof cause['message'] === 'string' ? cause : error;
+  const cause = isRecord(error) ? textOf(error['cause']) : undefined;
 
-  return String(message['message'] ?? '').slice(0, MESSAGE_LIMIT);
+  return (cause ?? textOf(error) ?? 'the thrown value is not an Error').slice(0, MESSAGE_LIMIT);
+}
+
+function textOf(error: unknown): string | undefined {
+  const message = isRecord(error) ? error['message'] : undefined;
+
+  return typeof message === 'string' ? message : undefined;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

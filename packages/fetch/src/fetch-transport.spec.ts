@@ -210,7 +210,7 @@ describe('fetchTransport', () => {
     const transport = fetchTransport({ baseUrl: 'http://example.test', fetch });
     transport(watch).subscribe().unsubscribe();
 
-    expect(calls.map(({ init }) => (init.signal as AbortSignal).aborted)).toEqual([true]);
+    expect(calls.map(({ init }) => init.signal.aborted)).toEqual([true]);
   });
 
   it('has more places after a list that came over HTTP/2', async () => {

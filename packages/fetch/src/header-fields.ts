@@ -1,7 +1,5 @@
 import { type ApiRequest, invalidArgument } from '@rxkube/protocol';
 
-import { type HeaderFields } from './fetch-transport-options.js';
-
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~\w]+$/u;
 // eslint-disable-next-line no-control-regex -- it looks for control characters
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/u;

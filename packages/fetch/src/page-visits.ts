@@ -43,7 +43,7 @@ export function pageVisits(): PageVisits {
     shown: isAway.pipe(first((away) => !away)),
     left: isAway.pipe(
       filter((away) => away),
-      mergeMap(() => throwError(pageLeft)),
+      mergeMap(() => throwError(() => pageLeft())),
     ),
   };
 }

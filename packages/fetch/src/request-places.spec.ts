@@ -69,8 +69,18 @@ describe('RequestPlaces', () => {
   });
 
   it.each([
-    ['a completion', (end: Subject<never>) => end.complete()],
-    ['an error', (end: Subject<never>) => end.error(new Error('cut'))],
+    [
+      'a completion',
+      (end: Subject<never>) => {
+        end.complete();
+      },
+    ],
+    [
+      'an error',
+      (end: Subject<never>) => {
+        end.error(new Error('cut'));
+      },
+    ],
   ])('frees the place before its subscriber sees %s', (_name, end) => {
     const places = new RequestPlaces(2);
     const first = new Subject<never>();

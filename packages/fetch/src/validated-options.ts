@@ -56,7 +56,7 @@ export function validatedOptions(options: FetchTransportOptions): ValidatedOptio
   };
 }
 
-/** The error quotes nothing of the address, because the address may carry a password. */
+/** The error does not quote the address, because the address may carry a password. */
 function validatedBase(baseUrl: unknown): string {
   if (typeof baseUrl !== 'string') {
     throw invalidArgument(

@@ -8,6 +8,7 @@ import { fetchTransport } from '@rxkube/fetch';
 import { nodeTransport } from '@rxkube/undici';
 
 import { authority } from '../support/transport-certificates.js';
+import { originOf } from './origin.js';
 import { type Connected } from './promises.js';
 
 /** A transport with a server of its own. */
@@ -22,7 +23,7 @@ export const carriers: Readonly<Record<string, () => Promise<Carrier>>> = {
     const { url } = await server.listen();
     const transport = nodeTransport({ server: url });
 
-    return { server, transport, close: () => ended(server, transport.close) };
+    return { origin: originOf(server), transport, close: () => ended(server, transport.close) };
   },
   'nodeTransport over HTTP/2': async () => {
     const server = createApiServer();
@@ -31,7 +32,7 @@ export const carriers: Readonly<Record<string, () => Promise<Carrier>>> = {
     const transport = nodeTransport({ server: front.url, ca: front.ca, http2: true });
 
     return {
-      server,
+      origin: originOf(server),
       transport,
       close: () =>
         ended(server, async () => {
@@ -44,12 +45,20 @@ export const carriers: Readonly<Record<string, () => Promise<Carrier>>> = {
     const server = createApiServer();
     const { url } = await server.listen();
 
-    return { server, transport: fetchTransport({ baseUrl: url }), close: () => server.close() };
+    return {
+      origin: originOf(server),
+      transport: fetchTransport({ baseUrl: url }),
+      close: () => server.close(),
+    };
   },
   'the API server in process': () => {
     const server = createApiServer();
 
-    return Promise.resolve({ server, transport: server.transport(), close: () => server.close() });
+    return Promise.resolve({
+      origin: originOf(server),
+      transport: server.transport(),
+      close: () => server.close(),
+    });
   },
 };
 
@@ -57,6 +66,9 @@ async function ended(server: ApiServer, close: () => Promise<void>): Promise<voi
   await close();
   await server.close();
 }
+
+/** Headers that HTTP/2 forbids, because they belong to a connection. */
+const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 /** A server that speaks HTTP/2 alone, and passes each stream to the API server behind it. */
 async function http2Front(
@@ -76,15 +88,14 @@ async function http2Front(
       headers: Object.fromEntries(headers),
     });
     response.on('close', () => behind.destroy());
-    behind.on('error', () => response.stream.close());
+    behind.on('error', () => {
+      response.stream.close();
+    });
     behind.on('response', (answered) => {
-      const {
-        connection: _,
-        'keep-alive': __,
-        'transfer-encoding': ___,
-        ...kept
-      } = answered.headers;
-      response.writeHead(answered.statusCode ?? 500, kept);
+      const ofStream = Object.entries(answered.headers).filter(
+        ([name]) => !OF_CONNECTION.has(name),
+      );
+      response.writeHead(answered.statusCode ?? 500, Object.fromEntries(ofStream));
       answered.on('data', (bytes: Buffer) => response.write(bytes));
       answered.on('end', () => response.end());
       answered.on('error', () => {

@@ -21,9 +21,9 @@ describe('a transport that breaks one promise', () => {
   it.each(promises)('fails: $title', async ({ keep, broken }) => {
     const connect = carriers['the API server in process'];
     if (connect === undefined) throw new Error('there is no such carrier');
-    const { server, transport, close } = await connect();
+    const { origin, transport, close } = await connect();
 
-    await expect(keep({ server, transport: broken(transport) })).rejects.toThrow();
+    await expect(keep({ origin, transport: broken(transport) })).rejects.toThrow();
     await close();
   });
 });

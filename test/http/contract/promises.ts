@@ -1,26 +1,38 @@
-import { type ApiServer } from '@rxkube/apiserver';
 import { type ApiResponse, type Transport } from '@rxkube/operators';
-import { TransportError, configMaps, isWatch } from '@rxkube/protocol';
+import { type ApiRequest, isKubeError, isWatch } from '@rxkube/protocol';
 import {
   EMPTY,
   Observable,
   ReplaySubject,
-  Subject,
   catchError,
   firstValueFrom,
   map,
+  reduce,
   switchMap,
   tap,
   throwError,
   toArray,
 } from 'rxjs';
-import { expect } from 'vitest';
 
-import { ask, failureOf, listOf } from '../support/transport-requests.js';
+/** The API server behind a transport. A page controls it from afar, so each control is a promise. */
+export interface Origin {
+  /** Creates a config map with a text. */
+  readonly create: (name: string, text?: string) => Promise<void>;
+  /** The text of a stored config map. */
+  readonly textOf: (name: string) => Promise<string | undefined>;
+  /** The number of open watches. */
+  readonly watchers: () => Promise<number>;
+  /** All requests that have come. */
+  readonly requests: () => Promise<readonly ApiRequest[]>;
+  readonly endWatches: () => Promise<void>;
+  readonly cutWatches: () => Promise<void>;
+  /** Cuts the next response after ten bytes. */
+  readonly cutNext: () => Promise<void>;
+}
 
-/** One transport, and the API server behind it. */
+/** A transport, and the server that it leads to. */
 export interface Connected {
-  readonly server: ApiServer;
+  readonly origin: Origin;
   readonly transport: Transport;
 }
 
@@ -29,28 +41,30 @@ export interface TransportPromise {
   readonly title: string;
   /** Rejects if the transport breaks the promise. */
   readonly keep: (connected: Connected) => Promise<void>;
-  /** A transport that breaks the promise. */
+  /** Makes a transport that breaks the promise. */
   readonly broken: (transport: Transport) => Transport;
 }
 
 const CONFIG_MAPS = '/api/v1/configmaps';
-const list = listOf({ path: CONFIG_MAPS });
-const watch = listOf({ path: CONFIG_MAPS, query: { watch: 'true', resourceVersion: '1' } });
+const list: ApiRequest = {
+  method: 'GET',
+  path: CONFIG_MAPS,
+  query: {},
+  headers: { accept: 'application/json' },
+};
+const watch: ApiRequest = { ...list, query: { watch: 'true', resourceVersion: '1' } };
 
-/** All promises that a test can see from outside. */
+/** All promises that a test can see from outside. They run on Node and in a page. */
 export const promises: readonly TransportPromise[] = [
   {
     title: 'sends nothing before it is subscribed, and one request for each subscription',
-    keep: async ({ server, transport }) => {
-      let seen = 0;
-      const counting = server.requests.subscribe(() => (seen += 1));
+    keep: async ({ origin, transport }) => {
       const response = transport(list);
-      await roundTrips(transport, 3);
-      expect(seen).toBe(3);
-      await drained(response);
-      await drained(response);
-      expect(seen).toBe(5);
-      counting.unsubscribe();
+      await whole(transport(list));
+      same((await origin.requests()).length, 1, 'requests before the subscription');
+      await whole(response);
+      await whole(response);
+      same((await origin.requests()).length, 3, 'requests after two subscriptions');
     },
     broken: (transport) => (request) => {
       transport(request)
@@ -62,12 +76,12 @@ export const promises: readonly TransportPromise[] = [
   },
   {
     title: 'emits one response, which ends after its body',
-    keep: async ({ server, transport }) => {
-      const { log, ended } = recorded(transport(watch));
-      await firstFrame({ server, transport }, log);
-      server.faults.endWatches();
-      await ended;
-      expect(log.filter((note) => note !== 'bytes')).toEqual(['response', 'body |', 'result |']);
+    keep: async ({ origin, transport }) => {
+      const seen = recorded(transport(watch));
+      await firstFrame({ origin, transport }, seen);
+      await origin.endWatches();
+      await seen.ended;
+      same(seen.marks(), ['response', 'body |', 'result |'], 'order');
     },
     broken: (transport) => (request) =>
       new Observable((subscriber) => {
@@ -79,12 +93,12 @@ export const promises: readonly TransportPromise[] = [
   },
   {
     title: 'ends the connection when the result is unsubscribed',
-    keep: async ({ server, transport }) => {
-      const { log, subscription } = recorded(transport(watch));
-      await firstFrame({ server, transport }, log);
-      expect(server.watchers).toBe(1);
-      subscription.unsubscribe();
-      await settled(transport, () => server.watchers === 0);
+    keep: async ({ origin, transport }) => {
+      const seen = recorded(transport(watch));
+      await firstFrame({ origin, transport }, seen);
+      same(await origin.watchers(), 1, 'open watches');
+      seen.unsubscribe();
+      await settled(transport, 'the watch ends', async () => (await origin.watchers()) === 0);
     },
     broken: (transport) => (request) =>
       new Observable((subscriber) => {
@@ -95,74 +109,74 @@ export const promises: readonly TransportPromise[] = [
   },
   {
     title: 'ends the connection of a response whose body is not subscribed in that call',
-    keep: async ({ server, transport }) => {
-      const late = new Subject<ApiResponse>();
-      const first = firstValueFrom(late);
-      const subscription = transport(watch).subscribe({
-        next: (response) => {
-          late.next(response);
-        },
-        error: () => undefined,
+    keep: async ({ origin, transport }) => {
+      const response = await new Promise<ApiResponse>((resolve, reject) => {
+        transport(watch).subscribe({ next: resolve, error: reject });
       });
-      const { body } = await first;
-      await expect(firstValueFrom(body, { defaultValue: undefined })).rejects.toThrow();
-      await settled(transport, () => server.watchers === 0);
-      subscription.unsubscribe();
+      const late: unknown = await firstValueFrom(response.body).catch((error: unknown) => error);
+      same(isKubeError(late), true, 'a late subscription fails with a typed error');
+      await settled(transport, 'the watch ends', async () => (await origin.watchers()) === 0);
     },
     broken: (transport) => (request) =>
-      transport(request).pipe(
-        map((response) => {
-          const kept = new ReplaySubject<Uint8Array>();
-          response.body.subscribe(kept);
-          kept.next(new Uint8Array(1));
-
-          return { ...response, body: kept };
-        }),
-      ),
+      transport(request).pipe(map((response) => ({ ...response, body: replayed(response.body) }))),
   },
   {
     title: 'lets a body be read once',
     keep: async ({ transport }) => {
-      let body: Observable<Uint8Array> | undefined;
-      await drained(transport(list).pipe(tap((response) => (body = response.body))));
-      if (body === undefined) throw new Error('there was no response');
-      await expect(firstValueFrom(body)).rejects.toHaveProperty('_tag');
+      let body: Observable<Uint8Array> = EMPTY;
+      await whole(
+        transport(list).pipe(
+          tap((response) => {
+            ({ body } = response);
+          }),
+        ),
+      );
+      const again: unknown = await firstValueFrom(body).catch((error: unknown) => error);
+      same(isKubeError(again), true, 'a second subscription fails with a typed error');
     },
     broken: (transport) => (request) =>
-      transport(request).pipe(
-        map((response) => {
-          const kept = new ReplaySubject<Uint8Array>();
-          response.body.subscribe(kept);
-
-          return { ...response, body: kept };
-        }),
-      ),
+      transport(request).pipe(map((response) => ({ ...response, body: replayed(response.body) }))),
   },
   {
     title: 'fails the body with a TransportError before the result ends, if the connection is cut',
-    keep: async ({ server, transport }) => {
-      const { log, ended, errors } = recorded(transport(watch));
-      await firstFrame({ server, transport }, log);
-      server.faults.cutWatches();
-      await ended;
-      expect(log.filter((note) => note !== 'bytes').slice(0, 2)).toEqual(['response', 'body #']);
-      expect(errors[0]).toBeInstanceOf(TransportError);
-      expect(new Set(errors)).toHaveLength(1);
+    keep: async ({ origin, transport }) => {
+      const seen = recorded(transport(watch));
+      await firstFrame({ origin, transport }, seen);
+      await origin.cutWatches();
+      await seen.ended;
+      same(seen.marks().slice(0, 2), ['response', 'body #'], 'order');
+      same(tagOf(seen.errors[0]), 'TransportError', 'error');
+      same(new Set(seen.errors).size, 1, 'different errors');
+    },
+    broken: (transport) => (request) =>
+      transport(request).pipe(
+        map((response) => ({ ...response, body: response.body.pipe(catchError(() => EMPTY)) })),
+      ),
+  },
+  {
+    title: 'fails with a TransportError that names the request, if the response is cut off',
+    keep: async ({ origin, transport }) => {
+      await origin.create('a');
+      await origin.cutNext();
+      const error: unknown = await whole(transport(list)).catch((reason: unknown) => reason);
+      same(tagOf(error), 'TransportError', 'error');
+      const { phase, request } = error as { phase?: unknown; request?: unknown };
+      same([phase, request], ['body', `GET ${CONFIG_MAPS}`], 'phase and request');
     },
     broken: (transport) => (request) =>
       transport(request).pipe(
         map((response) => ({
           ...response,
-          body: response.body.pipe(catchError(() => EMPTY)),
+          body: response.body.pipe(catchError(() => throwError(() => new Error('cut off')))),
         })),
       ),
   },
   {
     title: 'gives a status that is not a success as a response',
     keep: async ({ transport }) => {
-      const response = await ask(transport, listOf({ path: `${CONFIG_MAPS.slice(0, -1)}z` }));
-      expect(response.status).toBe(404);
-      expect(JSON.parse(response.text)).toMatchObject({ kind: 'Status', code: 404 });
+      const { status, text } = await whole(transport({ ...list, path: '/api/v1/unknown' }));
+      same(status, 404, 'status');
+      same(text.includes('404'), true, 'the body is there');
     },
     broken: (transport) => (request) =>
       transport(request).pipe(
@@ -174,9 +188,8 @@ export const promises: readonly TransportPromise[] = [
   {
     title: 'gives headers lower-case names',
     keep: async ({ transport }) => {
-      const { headers } = await ask(transport, list);
-      expect(headers.get('content-type')).toContain('application/json');
-      expect([...headers.keys()]).toEqual([...headers.keys()].map((name) => name.toLowerCase()));
+      const { headers } = await whole(transport(list));
+      same(headers.get('content-type'), 'application/json', 'content-type');
     },
     broken: (transport) => (request) =>
       transport(request).pipe(
@@ -188,17 +201,19 @@ export const promises: readonly TransportPromise[] = [
   },
   {
     title: 'undoes the encoding of a body, and drops the headers about it',
-    keep: async ({ server, transport }) => {
+    keep: async ({ origin, transport }) => {
       const text = 'ä'.repeat(100_000);
-      for (const name of ['a', 'b', 'c']) {
-        server.store.create(configMaps, { metadata: { name, namespace: 'x' }, data: { text } });
-      }
-      const { headers, text: body } = await ask(transport, list);
-      const { items } = JSON.parse(body) as { items: readonly { data: object }[] };
-      expect(items.map(({ data }) => data)).toEqual([{ text }, { text }, { text }]);
-      expect(headers.has('content-encoding')).toBe(false);
-      const length = headers.get('content-length') ?? String(Buffer.byteLength(body));
-      expect(Number(length)).toBe(Buffer.byteLength(body));
+      for (const name of ['a', 'b', 'c']) await origin.create(name, text);
+      const response = await whole(transport(list));
+      const { items } = JSON.parse(response.text) as { items: { data: { text: string } }[] };
+      same(
+        items.map(({ data }) => data.text === text),
+        [true, true, true],
+        'texts are whole',
+      );
+      same(response.headers.has('content-encoding'), false, 'content-encoding');
+      const bytes = new TextEncoder().encode(response.text).length;
+      same(response.headers.get('content-length') ?? String(bytes), String(bytes), 'length');
     },
     broken: (transport) => (request) =>
       transport(request).pipe(
@@ -210,36 +225,33 @@ export const promises: readonly TransportPromise[] = [
   },
   {
     title: 'passes each chunk on when it arrives',
-    keep: async ({ server, transport }) => {
-      const { log, subscription, text } = recorded(transport(watch));
-      await firstFrame({ server, transport }, log);
-      server.store.create(configMaps, { metadata: { name: 'second', namespace: 'x' } });
-      await settled(transport, () => text().includes('"second"'));
-      subscription.unsubscribe();
+    keep: async ({ origin, transport }) => {
+      const seen = recorded(transport(watch));
+      await firstFrame({ origin, transport }, seen);
+      await origin.create('second');
+      await settled(transport, 'the second frame comes', () => seen.text().includes('"second"'));
+      seen.unsubscribe();
     },
     broken: (transport) => (request) =>
       transport(request).pipe(
-        map((response) => ({
-          ...response,
+        map(({ body, ...head }) => ({
+          ...head,
           body: isWatch(request)
-            ? response.body.pipe(
+            ? body.pipe(
                 toArray(),
                 switchMap((all) => all),
               )
-            : response.body,
+            : body,
         })),
       ),
   },
   {
     title: 'encodes the query',
-    keep: async ({ server, transport }) => {
-      const seen = firstValueFrom(server.requests);
-      const query = { labelSelector: 'app in (a,b),!c', limit: '7', continue: '' };
-      await ask(transport, { ...list, query });
-      expect((await seen).request.query).toMatchObject({
-        labelSelector: query.labelSelector,
-        limit: '7',
-      });
+    keep: async ({ origin, transport }) => {
+      const labelSelector = 'app in (a,b),!c';
+      await whole(transport({ ...list, query: { labelSelector, limit: '7' } }));
+      const query = (await origin.requests())[0]?.query;
+      same([query?.['labelSelector'], query?.['limit']], [labelSelector, '7'], 'query');
     },
     broken: (transport) => (request) => transport({ ...request, query: {} }),
   },
@@ -247,121 +259,150 @@ export const promises: readonly TransportPromise[] = [
     title: 'sends the headers of a request',
     keep: async ({ transport }) => {
       const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
-      const { text } = await ask(transport, { ...list, headers: { accept } });
-      expect(JSON.parse(text)).toMatchObject({ kind: 'Table' });
+      const { text } = await whole(transport({ ...list, headers: { accept } }));
+      same((JSON.parse(text) as { kind?: unknown }).kind, 'Table', 'kind');
     },
     broken: (transport) => (request) => transport({ ...request, headers: {} }),
   },
   {
     title: 'sends the method and the body of a request',
-    keep: async ({ server, transport }) => {
-      const body = JSON.stringify({ metadata: { name: 'posted' }, data: { a: 'ä' } });
-      const { status } = await ask(transport, {
-        method: 'POST',
-        path: '/api/v1/namespaces/x/configmaps',
-        query: {},
-        headers: { 'content-type': 'application/json' },
-        body,
-      });
-      expect(status).toBe(201);
-      expect(server.store.get(configMaps, { name: 'posted', namespace: 'x' })).toMatchObject({
-        data: { a: 'ä' },
-      });
+    keep: async ({ origin, transport }) => {
+      const { status } = await whole(
+        transport({
+          method: 'POST',
+          path: '/api/v1/namespaces/x/configmaps',
+          query: {},
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ metadata: { name: 'posted' }, data: { text: 'ä' } }),
+        }),
+      );
+      same([status, await origin.textOf('posted')], [201, 'ä'], 'status and text');
     },
-    broken: (transport) => (request) => {
-      const { body: _body, ...rest } = request;
-
-      return transport(rest);
-    },
-  },
-  {
-    title: 'fails with a TransportError that names the request, if the response is cut off',
-    keep: async ({ server, transport }) => {
-      server.store.create(configMaps, { metadata: { name: 'a', namespace: 'x' } });
-      server.faults.next({ cut: { afterBytes: 10 } });
-      const error = await failureOf(transport, list);
-      expect(error).toBeInstanceOf(TransportError);
-      expect(error).toHaveProperty('request', `GET ${CONFIG_MAPS}`);
-      expect(error).toHaveProperty('phase', 'body');
-    },
-    broken: (transport) => (request) =>
-      transport(request).pipe(
-        map((response) => ({
-          ...response,
-          body: response.body.pipe(catchError(() => throwError(() => new Error('cut off')))),
-        })),
-      ),
+    broken: (transport) => (request) => transport({ ...request, body: undefined }),
   },
 ];
 
+/** The events of one response, as a test sees them. */
 interface Recorded {
-  readonly log: string[];
-  readonly errors: unknown[];
-  readonly ended: Promise<void>;
-  readonly subscription: { readonly unsubscribe: () => void };
+  /** The events but the bytes, in their order. */
+  readonly marks: () => readonly string[];
   readonly text: () => string;
+  readonly errors: readonly unknown[];
+  readonly ended: Promise<void>;
+  readonly unsubscribe: () => void;
 }
 
-/** Subscribes a response and its body, and notes what each of them does. */
+/** Subscribes a response and its body, and notes each of their events. */
 function recorded(source: Observable<ApiResponse>): Recorded {
-  const log: string[] = [];
+  const marks: string[] = [];
   const errors: unknown[] = [];
   const decoder = new TextDecoder();
   let text = '';
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
-  const noted = (name: string): { error: (error: unknown) => void; complete: () => void } => ({
-    error: (error) => {
-      log.push(`${name} #`);
-      errors.push(error);
-      if (name === 'result') end();
-    },
-    complete: () => {
-      log.push(`${name} |`);
-      if (name === 'result') end();
-    },
-  });
   const subscription = source.subscribe({
     next: ({ body }) => {
-      log.push('response');
+      marks.push('response');
       body.subscribe({
         next: (bytes) => {
-          log.push('bytes');
           text += decoder.decode(bytes, { stream: true });
         },
-        ...noted('body'),
+        error: (error: unknown) => {
+          marks.push('body #');
+          errors.push(error);
+        },
+        complete: () => {
+          marks.push('body |');
+        },
       });
     },
-    ...noted('result'),
+    error: (error: unknown) => {
+      marks.push('result #');
+      errors.push(error);
+      end();
+    },
+    complete: () => {
+      marks.push('result |');
+      end();
+    },
   });
 
-  return { log, errors, ended, subscription, text: () => text };
+  return {
+    marks: () => marks,
+    text: () => text,
+    errors,
+    ended,
+    unsubscribe: () => {
+      subscription.unsubscribe();
+    },
+  };
 }
 
 /** Creates an object for a watch, and waits until its bytes have come. */
-async function firstFrame({ server, transport }: Connected, log: readonly string[]): Promise<void> {
-  await turns(() => server.watchers === 1);
-  server.store.create(configMaps, { metadata: { name: 'first', namespace: 'x' } });
-  await settled(transport, () => log.includes('bytes'));
+async function firstFrame({ origin, transport }: Connected, { text }: Recorded): Promise<void> {
+  await settled(transport, 'the watch opens', async () => (await origin.watchers()) === 1);
+  await origin.create('first');
+  await settled(transport, 'the first frame comes', () => text().includes('"first"'));
 }
 
-/** Waits for a condition, which has to come. The time limit of the test bounds it. */
-async function turns(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+/** Asks for a condition up to 300 times, with a request to the server and back before each of them. */
+async function settled(
+  transport: Transport,
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+): Promise<void> {
+  for (let trip = 0; trip < 300; trip += 1) {
+    await whole(transport(list));
+    if (await condition()) return;
+  }
+  throw new Error(`broken: ${what}`);
 }
 
-/** Waits for a condition for at most 200 requests, each to the server and back. */
-async function settled(transport: Transport, condition: () => boolean): Promise<void> {
-  for (let trip = 0; trip < 200 && !condition(); trip += 1) await roundTrips(transport, 1);
-  expect(condition()).toBe(true);
+/** A response with its whole body. */
+interface Whole {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly text: string;
 }
 
-async function roundTrips(transport: Transport, count: number): Promise<void> {
-  for (let trip = 0; trip < count; trip += 1) await ask(transport, list);
+async function whole(response: Observable<ApiResponse>): Promise<Whole> {
+  return firstValueFrom(
+    response.pipe(
+      switchMap(({ status, headers, body }) => {
+        const decoder = new TextDecoder();
+
+        return body.pipe(
+          reduce((text, bytes) => text + decoder.decode(bytes, { stream: true }), ''),
+          map((text) => ({ status, headers, text })),
+        );
+      }),
+    ),
+  );
 }
 
-async function drained(response: Observable<ApiResponse>): Promise<void> {
-  await firstValueFrom(response.pipe(switchMap(({ body }) => body.pipe(toArray()))));
+/** Keeps a body for readers that come late, which a transport must not do. */
+function replayed(body: Observable<Uint8Array>): Observable<Uint8Array> {
+  const kept = new ReplaySubject<Uint8Array>(Number.POSITIVE_INFINITY);
+  kept.next(new Uint8Array());
+  body.subscribe({
+    next: (bytes) => {
+      kept.next(bytes);
+    },
+    error: (error: unknown) => {
+      kept.error(error);
+    },
+  });
+
+  return kept;
+}
+
+function same(actual: unknown, expected: unknown, what: string): void {
+  const [left, right] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (left !== right) throw new Error(`broken: ${what}: expected ${right}, got ${left}`);
+}
+
+function tagOf(error: unknown): unknown {
+  return isKubeError(error) ? error._tag : String(error);
 }
 
 function titled(name: string): string {

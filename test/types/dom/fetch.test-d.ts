@@ -10,7 +10,7 @@ export const withOwn = fetchTransport({
 
 export const withPromise = fetchTransport({
   baseUrl: '/k8s',
-  headers: async () => ({ authorization: 'Bearer 1' }),
+  headers: () => Promise.resolve({ authorization: 'Bearer 1' }),
 });
 
 // @ts-expect-error -- an address is needed
