@@ -8,7 +8,7 @@ const arrows = {
   undici: ['protocol', 'operators'],
   protobuf: ['protocol', 'operators'],
   fetch: ['protocol', 'operators'],
-  apiserver: ['protocol', 'operators'],
+  apiserver: ['protocol', 'operators', 'protobuf'],
   testing: ['protocol', 'operators', 'apiserver'],
   rxkube: ['protocol', 'operators', 'undici'],
   nestjs: ['rxkube', 'protocol', 'operators'],
@@ -32,8 +32,9 @@ const patterns = [
       'Import from the root: deeper paths fail under Node ESM or double the package in bundles.',
   },
   {
-    regex: '^(?!@rxkube/protocol/json$)(@rxkube/[^/]+|rxkube)/',
-    message: 'A package has one door, its index; the protocol has a second one for JSON framing.',
+    regex: '^(?!@rxkube/(protocol/json|protobuf/kinds)$)(@rxkube/[^/]+|rxkube)/',
+    message:
+      'A package has one door, its index; protocol has a second one for JSON framing, and protobuf for built-in kinds.',
   },
 ];
 
@@ -82,7 +83,7 @@ function arrowsFrom(name, allowed) {
   const message = `${name} may import of the other packages: ${allowed.join(', ') || 'none'} (* = types).`;
 
   return [
-    { regex: `^(?!(${any.map(npmName).join('|')})(/json)?$)(@rxkube/|rxkube$)`, message },
+    { regex: `^(?!(${any.map(npmName).join('|')})(/json|/kinds)?$)(@rxkube/|rxkube$)`, message },
     { regex: `^(${typesOnly.map(npmName).join('|') || '-'})$`, message, allowTypeImports: true },
     { regex: '^[.].*/src/', message: 'Import other packages by their names.' },
     ...(name === 'protocol' ? [{ regex: '^rxjs', message: 'The protocol knows no streams.' }] : []),

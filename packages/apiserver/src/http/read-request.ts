@@ -2,6 +2,9 @@ import { type IncomingMessage } from 'node:http';
 
 import { type ApiRequest } from '@rxkube/protocol';
 
+import { mediaTypeOf } from '../requests/media-type.js';
+import { PROTOBUF } from '../requests/protobuf-body.js';
+
 /** The largest body of a request in bytes: 3 MiB, as on a real server. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024;
 
@@ -10,7 +13,7 @@ export type NoRequest = 'method' | 'size';
 
 /**
  * Reads a request to its end, and gives it to `use`. If a parameter occurs twice, the first one
- * counts.
+ * counts. A body in protobuf becomes a text with a character for each byte.
  *
  * A body that is too large is reported as soon as that is known.
  */
@@ -38,12 +41,14 @@ export function readRequest(
       return;
     }
     const [path = '', ...search] = (incoming.url ?? '').split('?');
-    const body = Buffer.concat(chunks).toString('utf8');
+    const headers = headersOf(incoming);
+    const encoding = mediaTypeOf({ headers }) === PROTOBUF ? 'latin1' : 'utf8';
+    const body = Buffer.concat(chunks).toString(encoding);
     use({
       method,
       path,
       query: queryOf(search.join('?')),
-      headers: headersOf(incoming),
+      headers,
       ...(body !== '' && { body }),
     });
   });

@@ -6,6 +6,7 @@ import { jsonType } from '../objects/json-type.js';
 import { type JsonObject } from '../objects/stored-object.js';
 import { jsonBody } from './json-body.js';
 import { mediaTypeOf } from './media-type.js';
+import { PROTOBUF } from './protobuf-body.js';
 import { type Route } from './route.js';
 import { yamlBody } from './yaml-body.js';
 
@@ -27,7 +28,8 @@ const FORMS: ReadonlyMap<string, (text: string) => unknown> = new Map([
 export function readObject(route: Route, request: ApiRequest): IncomingBody {
   const read = FORMS.get(mediaTypeOf(request));
   if (read === undefined) {
-    throw unsupportedMediaType([...FORMS.keys()].filter((form) => form !== ''));
+    const accepted = [...FORMS.keys()].filter((form) => form !== '');
+    throw unsupportedMediaType(route.served.builtIn ? [...accepted, PROTOBUF] : accepted);
   }
   const body = read(request.body ?? '');
   if (!isJsonObject(body))

@@ -1,5 +1,5 @@
 import { type ApiRequest, isKubeError, isWatch } from '@rxkube/protocol';
-import { type Observable, catchError, defer, of, throwError } from 'rxjs';
+import { type Observable, catchError, defer, map, of, throwError } from 'rxjs';
 
 import { discoveryDocument } from '../discovery/discovery-document.js';
 import { openApiV2Response } from '../discovery/openapi-v2.js';
@@ -10,6 +10,7 @@ import { negotiate } from '../reading/negotiate.js';
 import { bringUpToDate } from '../reading/object-view.js';
 import { readSelection } from '../reading/selection.js';
 import { type ResourceRegistry } from '../resources/resource-registry.js';
+import { withJsonBody } from '../requests/protobuf-body.js';
 import { type NamedRoute, type Route, isNamed, routeOf } from '../requests/route.js';
 import { failureResponse, jsonResponse, textResponse } from '../responses/response.js';
 import { type ServedResponse } from '../responses/served-response.js';
@@ -58,10 +59,13 @@ function respond(context: ServerContext, request: ApiRequest): Observable<Served
   const route = routeOf(registry, path);
   if (route === undefined) return of(textResponse(404, '404 page not found\n'));
   if (route.scale && isNamed(route) && SCALE_METHODS.includes(method)) {
-    return of(scaleObject(context, route, request));
+    return withJsonBody(route, request).pipe(
+      map((readable) => scaleObject(context, route, readable)),
+    );
   }
+  if (method === 'GET') return read(context, route, request);
 
-  return method === 'GET' ? read(context, route, request) : of(write(context, route, request));
+  return withJsonBody(route, request).pipe(map((readable) => write(context, route, readable)));
 }
 
 /** Responds to the paths that are about the server itself, not about objects. */

@@ -82,6 +82,28 @@ export class Message {
     return this.#value;
   }
 
+  /** The digits of a field that is a whole number, all of them. */
+  digits(): string {
+    const value = this.number();
+    if (Number.isSafeInteger(value)) return String(value);
+    let exact = 0n;
+    for (let at = this.#at - 1; at >= this.#start; at--) {
+      exact = (exact << 7n) | BigInt((this.bytes[at] ?? 0) & 0x7f);
+    }
+
+    return String(BigInt.asIntN(64, exact));
+  }
+
+  /** The value of a field that is a floating-point number. */
+  double(): number {
+    if (this.#type !== FIXED_64) {
+      throw this.wrong(`a floating-point number in field ${String(this.field)}`);
+    }
+    const { buffer, byteOffset } = this.bytes;
+
+    return new DataView(buffer, byteOffset).getFloat64(this.#start, true);
+  }
+
   /** The value of a text field. Invalid UTF-8 becomes U+FFFD, as in JSON. */
   text(): string {
     return this.#isEmpty() ? '' : DECODER.decode(this.view());

@@ -1,0 +1,2 @@
+// Objects of built-in kinds
+export { type KindInJson, readKind } from './kinds/read-kind.js';
