@@ -10,7 +10,7 @@ const arrows = {
   fetch: ['protocol', 'operators'],
   apiserver: ['protocol', 'operators', 'protobuf'],
   testing: ['protocol', 'operators', 'apiserver'],
-  rxkube: ['protocol', 'operators', 'undici'],
+  rxkube: ['protocol', 'operators', 'undici', 'fetch'],
   nestjs: ['rxkube', 'protocol', 'operators'],
   angular: ['protocol', 'operators', 'fetch'],
   cli: ['rxkube', 'protocol', 'operators'],
@@ -32,9 +32,9 @@ const patterns = [
       'Import from the root: deeper paths fail under Node ESM or double the package in bundles.',
   },
   {
-    regex: '^(?!@rxkube/(protocol/json|protobuf/kinds)$)(@rxkube/[^/]+|rxkube)/',
+    regex: '^(?!(@rxkube/protocol/json|@rxkube/protobuf/kinds|rxkube/browser)$)(@rxkube/[^/]+|rxkube)/',
     message:
-      'A package has one door, its index; protocol has a second one for JSON framing, and protobuf for built-in kinds.',
+      'A package has one door, its index. protocol has a second one for JSON framing, protobuf for built-in kinds, and rxkube for browsers.',
   },
 ];
 

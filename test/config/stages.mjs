@@ -55,6 +55,7 @@ export const stages = [
   suite('unit', 'each file of the packages does its job'),
   suite('protocol', 'laws, stories and properties hold on virtual time'),
   suite('http', 'transports and servers work over real sockets'),
+  suite('browser', 'pages in Chromium watch over fetch', { slow: true }),
   suite('peers', 'clients of other makes stay in step with the server', { built: true }),
   suite('speed', 'the bench runs, and its contenders end in the right state', { built: true }),
   suite('examples', 'every example runs', { built: true }),

@@ -14,6 +14,7 @@ const waiting = [
   'test/types',
   'test/types/browser',
   'test/types/dom',
+  'test/browser',
 ].filter((folder) => existsSync(join(root, folder, 'tsconfig.json')));
 
 await Promise.all(Array.from({ length: availableParallelism() }, work));

@@ -66,6 +66,7 @@ export default defineConfig({
         RXKUBE_SCHEDULES: process.env['RXKUBE_SCHEDULES'] ?? '10000',
       }),
       project('http', ['test/http/**/*.spec.ts'], 30_000),
+      project('browser', ['test/browser/*.spec.ts'], 30_000),
       project('peers', ['test/peers/*.spec.ts'], 60_000),
       project('client-go', ['test/peers/client-go/*.spec.ts'], 120_000),
       project('speed', ['test/bench/*.spec.ts'], 240_000),

@@ -12,7 +12,7 @@ export interface FetchInit {
   readonly signal: AbortSignalLike;
 }
 
-/** Reads a body chunk by chunk, as `ReadableStreamDefaultReader` does. */
+/** Reads a body chunk by chunk, as `ReadableStreamDefaultReader` does. @since 0.1.0 */
 export interface ChunkReader {
   readonly read: () => PromiseLike<{
     readonly done: boolean;

@@ -1,6 +1,8 @@
 /**
  * The signal that aborts a request: `AbortSignal` on each platform that knows it. The conditional type keeps the
  * declarations of this package free of any platform.
+ *
+ * @since 0.1.0
  */
 export type AbortSignalLike = typeof globalThis extends {
   readonly AbortController: new () => { readonly signal: infer Signal };

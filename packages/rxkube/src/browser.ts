@@ -1,3 +1,18 @@
+// The transport of a page
+export {
+  type AbortSignalLike,
+  type ChunkReader,
+  type FetchInit,
+  type FetchLike,
+  type FetchResponse,
+  type FetchTransport,
+  type FetchTransportOptions,
+  fetchTransport,
+  type HeaderFields,
+  type WhileVisibleOptions,
+  whileVisible,
+} from '@rxkube/fetch';
+
 // The port to the network
 export { type ApiResponse, type Transport, emitResponse } from '@rxkube/operators';
 

@@ -1,4 +1,12 @@
-import { type CacheSnapshot, type Pod, type Transport, pods, snapshots } from 'rxkube';
+import {
+  type CacheSnapshot,
+  type Pod,
+  type Transport,
+  fetchTransport,
+  pods,
+  snapshots,
+} from 'rxkube';
+import * as subpath from 'rxkube/browser';
 // @ts-expect-error -- opens connections on Node
 import { nodeTransport } from 'rxkube';
 // @ts-expect-error -- opens connections on Node
@@ -14,6 +22,11 @@ declare const transport: Transport;
 describe('rxkube in a browser', () => {
   it('has the operators and the resources', () => {
     expectTypeOf(snapshots(transport, pods)).toEqualTypeOf<Observable<CacheSnapshot<Pod>>>();
+  });
+
+  it('is the subpath as well', () => {
+    expectTypeOf(subpath.fetchTransport).toEqualTypeOf(fetchTransport);
+    expectTypeOf(subpath).not.toHaveProperty('nodeTransport');
   });
 
   it('has no part of Node', () => {
