@@ -32,7 +32,8 @@ const patterns = [
       'Import from the root: deeper paths fail under Node ESM or double the package in bundles.',
   },
   {
-    regex: '^(?!(@rxkube/protocol/json|@rxkube/protobuf/kinds|rxkube/browser)$)(@rxkube/[^/]+|rxkube)/',
+    regex:
+      '^(?!(@rxkube/protocol/json|@rxkube/protobuf/kinds|rxkube/browser)$)(@rxkube/[^/]+|rxkube)/',
     message:
       'A package has one door, its index. protocol has a second one for JSON framing, protobuf for built-in kinds, and rxkube for browsers.',
   },
