@@ -1,3 +1,4 @@
+import * as fetch from '@rxkube/fetch';
 import * as operators from '@rxkube/operators';
 import * as protocol from '@rxkube/protocol';
 import * as undici from '@rxkube/undici';
@@ -14,6 +15,8 @@ describe('rxkube', () => {
   });
 
   it('exports to a browser what opens no connection on Node', () => {
-    expect(Object.keys(browser).sort()).toEqual([operators, protocol].flatMap(Object.keys).sort());
+    expect(Object.keys(browser).sort()).toEqual(
+      [operators, protocol, fetch].flatMap(Object.keys).sort(),
+    );
   });
 });
