@@ -18,36 +18,36 @@ afterEach(() => {
 });
 
 describe('B64 PodsService', () => {
-  it('shows the pods as signals', async () => {
+  it('shows the pods as signals', () => {
     const server = createApiServer();
     const injector = injectorOver(server, 'browser');
     const service = injector.get(PodsService);
 
     expect(service.known()).toBe(false);
 
-    await vi.advanceTimersByTimeAsync(1_000);
+    vi.advanceTimersByTime(1_000);
 
     expect(service.known()).toBe(true);
     expect(service.pods()).toEqual([]);
 
     server.store.create(pods, { metadata: { name: 'web' } });
-    await vi.advanceTimersByTimeAsync(1);
+    vi.advanceTimersByTime(1);
 
     expect(service.pods().map(({ metadata }) => metadata.name)).toEqual(['web']);
 
     server.store.delete(pods, { namespace: 'default', name: 'web' });
-    await vi.advanceTimersByTimeAsync(1);
+    vi.advanceTimersByTime(1);
 
     expect(service.pods()).toEqual([]);
     injector.destroy();
   });
 
-  it('keeps the pods through an outage, and says what is wrong', async () => {
+  it('keeps the pods through an outage, and says what is wrong', () => {
     const server = createApiServer();
     server.store.create(pods, { metadata: { name: 'web' } });
     const injector = injectorOver(server, 'browser');
     const service = injector.get(PodsService);
-    await vi.advanceTimersByTimeAsync(1_000);
+    vi.advanceTimersByTime(1_000);
     const before = service.pods();
 
     server.faults.cutWatches();
@@ -55,17 +55,17 @@ describe('B64 PodsService', () => {
     expect(service.trouble()).toContain('ECONNRESET');
     expect(service.pods()).toEqual(before);
 
-    await vi.advanceTimersByTimeAsync(5_000);
+    vi.advanceTimersByTime(5_000);
 
     expect(service.trouble()).toBeUndefined();
     injector.destroy();
   });
 
-  it('aborts the watch, and leaves no timer, when its injector is destroyed', async () => {
+  it('aborts the watch, and leaves no timer, when its injector is destroyed', () => {
     const server = createApiServer();
     const injector = injectorOver(server, 'browser');
     injector.get(PodsService);
-    await vi.advanceTimersByTimeAsync(1_000);
+    vi.advanceTimersByTime(1_000);
 
     expect(server.watchers).toBe(1);
 
@@ -75,13 +75,13 @@ describe('B64 PodsService', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('asks for nothing on the server', async () => {
+  it('asks for nothing on the server', () => {
     const server = createApiServer();
     const seen = vi.fn();
     server.requests.subscribe(seen);
     const injector = injectorOver(server, 'server');
     const service = injector.get(PodsService);
-    await vi.advanceTimersByTimeAsync(60_000);
+    vi.advanceTimersByTime(60_000);
 
     expect(service.known()).toBe(false);
     expect(seen).not.toHaveBeenCalled();

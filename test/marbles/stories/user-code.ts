@@ -14,11 +14,13 @@ import {
 import {
   type Observable,
   ReplaySubject,
+  Subject,
   concatMap,
   config,
   map,
   of,
   share,
+  takeUntil,
   tap,
   throwError,
 } from 'rxjs';
@@ -162,16 +164,18 @@ export const userCode: readonly Story[] = [
     onVirtualTime((time) => {
       const transport = scriptedTransport(server);
       const sizes: number[] = [];
-      const subscription = pipe
+      const left = new Subject<void>();
+      pipe
         .snapshots(transport, configMaps, { backOff: shortest, lifetime: () => LIFETIME })
         .pipe(
           tap(({ size }) => {
             if (size === 1) time.at(time.now(), () => undefined);
           }),
+          takeUntil(left),
         )
         .subscribe(({ size }) => {
           sizes.push(size);
-          if (size === 1) subscription.unsubscribe();
+          if (size === 1) left.next();
         });
       time.run();
       expect(sizes).toEqual([0, 0, 1]);

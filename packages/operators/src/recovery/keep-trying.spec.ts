@@ -97,4 +97,25 @@ describe('keepTrying', () => {
       }
     }),
   );
+
+  it('goes on in the same call if nothing delays it, however often', () => {
+    const often = 20_000;
+    let attempts = 0;
+    let isComplete = false;
+    keepTrying(
+      () => {
+        attempts++;
+
+        return of();
+      },
+      cure(often),
+      new Pace({}, true),
+    ).subscribe({
+      complete: () => {
+        isComplete = true;
+      },
+    });
+
+    expect([attempts, isComplete]).toEqual([often + 1, true]);
+  });
 });

@@ -1,12 +1,11 @@
-import { type Observable, type SchedulerLike, asapScheduler, asyncScheduler, timer } from 'rxjs';
+import { type Observable, type SchedulerLike, queueScheduler, timer } from 'rxjs';
 
 /**
- * Emits after a delay.
+ * Emits after a delay. Without a delay it emits in the same call.
  *
- * Without a delay it uses a task of its own: thousands of pages in a row would overflow the stack.
+ * The queue scheduler runs such steps in a loop. If they called each other, thousands of pages in a row would overflow
+ * the stack.
  */
 export function waitFor(milliseconds: number, scheduler: SchedulerLike): Observable<unknown> {
-  if (milliseconds > 0) return timer(milliseconds, scheduler);
-
-  return timer(0, scheduler === asyncScheduler ? asapScheduler : scheduler);
+  return milliseconds > 0 ? timer(milliseconds, scheduler) : timer(0, queueScheduler);
 }

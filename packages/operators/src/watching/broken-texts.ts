@@ -1,34 +1,19 @@
 import { type Collection, type DecodeError, type KubeObject } from '@rxkube/protocol';
-import {
-  type MonoTypeOperatorFunction,
-  type SchedulerLike,
-  Subject,
-  asyncScheduler,
-  identity,
-  map,
-  of,
-  pipe,
-  switchMap,
-  take,
-  tap,
-} from 'rxjs';
+import { type MonoTypeOperatorFunction, Observable, Subject, identity } from 'rxjs';
 
 import { type DecodingOptions } from '../decoding/documents-of.js';
 import { readableEvents } from '../decoding/readable-events.js';
 import { type WatchDecoder, watchDecoder } from '../decoding/watch-decoder.js';
 import { type WatchEventsOptions } from '../decoding/watch-events.js';
 import { isBrokenText } from '../recovery/kinds-of-failure.js';
-import { waitFor } from '../recovery/wait-for.js';
-import { endedBy } from '../subscription/ended-by.js';
+import { untilClosed } from '../subscription/until-closed.js';
 import { type SyncEvent } from '../sync-event.js';
 
 /** The server may break its lines where an object seems to end. Only parsing on arrival tells such lines apart. */
 const LAST_DEFERRED = 2;
 
 /** The options of {@link BrokenTexts}. */
-export interface BrokenTextsOptions extends DecodingOptions, WatchEventsOptions {
-  readonly scheduler?: SchedulerLike | undefined;
-}
+export interface BrokenTextsOptions extends DecodingOptions, WatchEventsOptions {}
 
 /**
  * Lists again when a deferred object turns out to be broken.
@@ -38,9 +23,7 @@ export interface BrokenTextsOptions extends DecodingOptions, WatchEventsOptions 
  */
 export class BrokenTexts {
   #count = 0;
-  #isListing = false;
   readonly #broken = new Subject<DecodeError>();
-  readonly #listed = new Subject<void>();
 
   constructor(private readonly options: BrokenTextsOptions) {}
 
@@ -76,43 +59,40 @@ export class BrokenTexts {
 
   /**
    * Errors with each broken object. A list that is under way may hold the same object, so the error waits for its end:
-   * one more list follows.
+   * one more list follows, before a watch is opened.
    */
   fail<T>(): MonoTypeOperatorFunction<SyncEvent<T>> {
-    const { decoding = 'eager', scheduler = asyncScheduler } = this.options;
+    const { decoding = 'eager' } = this.options;
     if (decoding === 'eager') return identity;
-    const broken = this.#broken.pipe(
-      switchMap((error) =>
-        this.#isListing
-          ? this.#listed.pipe(
-              take(1),
-              // In a task of its own, which comes before the watch behind the list.
-              switchMap(() => waitFor(0, scheduler)),
-              map(() => error),
-            )
-          : of(error),
-      ),
-      map(thrown),
-    );
 
-    return pipe(
-      endedBy<SyncEvent<T>>(broken),
-      tap({
-        next: ({ _tag }) => {
-          if (_tag === 'ListStarted') this.#isListing = true;
-          else if (_tag === 'ListCompleted') {
-            this.#isListing = false;
-            this.#listed.next();
-          }
-        },
-        error: (error: unknown) => {
+    // Written by hand: the error has to follow the end of the list in the same call.
+    return (source) =>
+      new Observable((subscriber) => {
+        let isListing = false;
+        let waiting: DecodeError | undefined;
+        const fail = (error: unknown): void => {
           if (isBrokenText(error)) this.#count++;
-        },
-      }),
-    );
-  }
-}
+          subscriber.error(error);
+        };
 
-function thrown(error: DecodeError): never {
-  throw error;
+        subscriber.add(
+          this.#broken.subscribe((error) => {
+            if (isListing) waiting = error;
+            else fail(error);
+          }),
+        );
+        source.pipe(untilClosed(subscriber)).subscribe({
+          next: (event) => {
+            if (event._tag === 'ListStarted') isListing = true;
+            else if (event._tag === 'ListCompleted') isListing = false;
+            subscriber.next(event);
+            if (waiting !== undefined && !isListing) fail(waiting);
+          },
+          error: fail,
+          complete: () => {
+            subscriber.complete();
+          },
+        });
+      });
+  }
 }

@@ -118,6 +118,26 @@ function after(
 }
 
 describe('resumeFrom', () => {
+  it('opens the watch in the call in which the list ends', () => {
+    const source = of<SyncEvent<Thing>[]>(
+      { _tag: 'ListStarted' },
+      { _tag: 'ListCompleted', resourceVersion: version(10) },
+    );
+    const opened: ResourceVersion[] = [];
+    const subscription = source
+      .pipe(
+        resumeFrom<Thing>((at) => {
+          opened.push(at);
+
+          return NEVER;
+        }),
+      )
+      .subscribe();
+
+    expect(opened).toEqual([version(10)]);
+    subscription.unsubscribe();
+  });
+
   it(
     'goes on behind the list, and behind the last version seen',
     marbles((m) => {
