@@ -6,12 +6,13 @@ import { chapters } from './stories.js';
 import { type Story } from './story.js';
 
 const stories = Object.values(chapters).flat();
-/** What `listThenWatch` does beyond its parts: it asks a silent server, … */
+/** Stories that need the question to a silent server, which `listThenWatch` asks in front of a watch. */
 const asksTheServer = (story: Story): boolean => story.name.includes('two silent lifetimes');
-/** … remembers who does not stream, or breaks streams off, and spares who may not watch, … */
+/** Stories that need the memory of servers that do not stream, which outlives the pipe. */
 const knowsTheServer = (story: Story): boolean => KNOWS_THE_SERVER.includes(story.name);
 
 const KNOWS_THE_SERVER: readonly string[] = [
+  // Each relist of the composed pipe asks for a stream again, because the memory is not public.
   'B23 a relist asks a server that has refused for pages, until an hour has passed',
 ];
 
