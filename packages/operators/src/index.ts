@@ -18,7 +18,7 @@ export { Position, positionOf } from './position.js';
 
 // Decoding
 export { type ChunkedJsonOptions, chunkedJson } from './decoding/chunked-json.js';
-export { type Decoding } from './decoding/documents-of.js';
+export { type Decoding } from './decoding/decoding.js';
 export { deferredJson } from './decoding/deferred-json.js';
 export { type JsonDocument } from './decoding/json-document.js';
 export { type Omission } from './format/omission.js';

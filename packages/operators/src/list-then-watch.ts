@@ -43,7 +43,8 @@ export function listThenWatch<T extends KubeObject>(
 ): Observable<SyncEvent<T>> {
   return withPace(options, (pace) => {
     const collection = validatedRequest(request, options);
-    const shared = { ...options, pace, position: new Position() };
+    const { decoding = 'eager' } = options;
+    const shared = { ...options, decoding, pace, position: new Position() };
     const texts = new BrokenTexts(options);
     const silence = new Silence(transport, collection, shared);
     const watched = { ...shared, lifetime: silence.lifetime };

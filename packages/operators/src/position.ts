@@ -73,9 +73,9 @@ export class Position {
     if (!this.#isListing) this.moveTo(positionOf(event));
   }
 
-  /** @internal Moves to the version of an event, if it has one. */
-  moveTo(version: ResourceVersion | undefined): void {
-    if (version === undefined) return;
+  /** @internal Moves to the version of an event, if it is a position. */
+  moveTo(version: string | undefined): void {
+    if (!isResourceVersion(version)) return;
     this.#last = version;
     this.#current = version;
   }

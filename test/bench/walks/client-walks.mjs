@@ -43,7 +43,10 @@ export async function walkEvent(sources, counter) {
   return {
     title: 'one MODIFIED event of a live snapshots()',
     calls,
-    remarks: countsOf(calls, ['positionOf', 'deferredIn']),
+    remarks: [
+      ...countsOf(calls, ['positionOf']),
+      ...countsOf(calls, ['deferredIn', 'rawIn'], 'deferral'),
+    ],
   };
 }
 

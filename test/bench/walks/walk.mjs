@@ -30,17 +30,17 @@ export function fileIn(url, packages) {
 }
 
 /**
- * How often functions of these names were called.
+ * How often functions of these names were called: each alone, or all together under one title.
  *
  * @param {readonly Calls[]} calls
  * @param {readonly string[]} names
+ * @param {string} [title]
  */
-export function countsOf(calls, names) {
-  return names.map((name) => {
-    const count = calls
-      .filter((each) => each.name === name)
-      .reduce((sum, each) => sum + each.count, 0);
+export function countsOf(calls, names, title) {
+  const counts = names.map((name) =>
+    calls.filter((each) => each.name === name).reduce((sum, each) => sum + each.count, 0),
+  );
+  if (title === undefined) return names.map((name, at) => `${name} ×${String(counts[at])}`);
 
-    return `${name} ×${String(count)}`;
-  });
+  return [`${title} ×${String(counts.reduce((sum, count) => sum + count, 0))}`];
 }

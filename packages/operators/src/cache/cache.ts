@@ -7,9 +7,9 @@ import {
 } from '@rxkube/protocol';
 import { type SchedulerLike, asyncScheduler } from 'rxjs';
 
-import { rawIn } from '../decoding/raw-event.js';
-import { itemsOf } from '../decoding/listed.js';
-import { RawObject } from '../decoding/raw-object.js';
+import { rawIn } from '../raw/raw-event.js';
+import { itemsOf } from '../raw/listed.js';
+import { RawObject } from '../raw/raw-object.js';
 import { type Listed, type SyncEvent } from '../sync-event.js';
 import { type CacheReduceOptions } from './cache-reduce.js';
 import { type CacheSnapshot, type Differences, MapSnapshot, type Phase } from './cache-snapshot.js';

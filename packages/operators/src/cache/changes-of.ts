@@ -1,5 +1,5 @@
 import { type Change } from './change.js';
-import { RawObject } from '../decoding/raw-object.js';
+import { RawObject } from '../raw/raw-object.js';
 import { type Entry, isSameObject } from './entry.js';
 import { type Difference } from './rerooting-map.js';
 

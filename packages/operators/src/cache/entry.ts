@@ -1,6 +1,6 @@
 import { type KubeObject } from '@rxkube/protocol';
 
-import { RawObject } from '../decoding/raw-object.js';
+import { RawObject } from '../raw/raw-object.js';
 import { sameBytes } from './same-bytes.js';
 import { sameContent } from './same-content.js';
 

@@ -3,7 +3,7 @@ import { type OperatorFunction, map } from 'rxjs';
 import { type JsonDocument } from './json-document.js';
 import { type ChunkedJsonOptions } from './chunked-json.js';
 import { rawDocuments } from './raw-documents.js';
-import { readableDocument } from './raw-event.js';
+import { readableFrame } from '../raw/raw-event.js';
 
 /**
  * Cuts a stream of bytes into JSON documents as `chunkedJson` does, but parses the object of a watch event only when it
@@ -32,5 +32,5 @@ export function deferredJson(
 ): OperatorFunction<Uint8Array, JsonDocument> {
   const documents = rawDocuments(options, { mayDefer: () => true, isAdaptive: false });
 
-  return (source) => source.pipe(documents, map(readableDocument));
+  return (source) => source.pipe(documents, map(readableFrame));
 }

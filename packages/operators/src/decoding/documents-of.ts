@@ -1,27 +1,11 @@
 import { type OperatorFunction } from 'rxjs';
 
-import { type Format } from '../format/format.js';
 import { formatOf } from '../format/format-of.js';
 import { type JsonDocument } from './json-document.js';
-import { type ChunkedJsonOptions, chunkedJson } from './chunked-json.js';
+import { chunkedJson } from './chunked-json.js';
+import { type DecodingOptions } from './decoding-options.js';
 import { encodedDocuments } from './encoded-documents.js';
 import { rawDocuments } from './raw-documents.js';
-import { type OnInvalid } from './watch-events.js';
-
-/**
- * When objects are parsed: `'eager'` as they arrive, `'deferred'` when they are read for the first time. `'adaptive'`
- * defers, and parses objects as they arrive for as long as each of them is read at once.
- *
- * @since 0.2.0
- */
-export type Decoding = 'eager' | 'deferred' | 'adaptive';
-
-/** How the body of a watch is decoded. */
-export interface DecodingOptions extends ChunkedJsonOptions {
-  readonly decoding?: Decoding | undefined;
-  readonly format?: Format | undefined;
-  readonly onInvalid?: OnInvalid | undefined;
-}
 
 /**
  * Cuts the body of a watch into documents, as its content type and the options say. Unless `decoding` is `'eager'`, an

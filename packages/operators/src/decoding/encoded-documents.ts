@@ -3,10 +3,10 @@ import { type OperatorFunction } from 'rxjs';
 
 import { type EncodedEvent, type Format, formatOptions } from '../format/format.js';
 import { type JsonDocument } from './json-document.js';
-import { type DecodingOptions } from './documents-of.js';
+import { type DecodingOptions } from './decoding-options.js';
 import { documents } from './documents.js';
-import { RawEvent } from './raw-event.js';
-import { RawObject, encodedReader } from './raw-object.js';
+import { RawEvent } from '../raw/raw-event.js';
+import { RawObject, encodedReader } from '../raw/raw-object.js';
 import { type OnInvalid } from './watch-events.js';
 
 /**

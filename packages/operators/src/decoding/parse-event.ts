@@ -5,12 +5,12 @@ import { omitting } from './omit.js';
 
 /**
  * Makes the function that parses a document of a watch and leaves out parts of its object. The managed fields are cut
- * out before parsing, which saves most of its time; the rest is left out afterwards.
+ * out before parsing, which saves most of its time; the rest is left out afterwards. `undefined` if nothing is left out.
  */
 export function eventParser(
   omit: readonly Omission[] | undefined,
-): (text: string, bytes: Uint8Array) => unknown {
-  if (omit === undefined || omit.length === 0) return parsed;
+): ((text: string, bytes: Uint8Array) => unknown) | undefined {
+  if (omit === undefined || omit.length === 0) return undefined;
   const finish = omitting(omit);
   const parse = omit.includes('managedFields') ? withoutManagedFields : parsed;
 

@@ -7,10 +7,10 @@ import { type ChunkedJsonOptions } from './chunked-json.js';
 import { documents } from './documents.js';
 import { omitting } from './omit.js';
 import { eventParser } from './parse-event.js';
-import { RawEvent } from './raw-event.js';
-import { RawObject } from './raw-object.js';
-import { eventText } from './raw-text.js';
-import { ReadingHabit } from './reading-habit.js';
+import { RawEvent } from '../raw/raw-event.js';
+import { RawObject } from '../raw/raw-object.js';
+import { eventText } from '../raw/raw-text.js';
+import { ReadingHabit } from '../raw/reading-habit.js';
 
 /** When {@link rawDocuments} leaves an object raw. */
 export interface Deferral {
@@ -32,7 +32,7 @@ export function rawDocuments(
   return documents(() => {
     const { maxDocumentBytes, omit } = validatedOptions(options);
     const reader = eventText(omitting(omit));
-    const parse = eventParser(omit);
+    const parse = eventParser(omit) ?? parsed;
     const habit = isAdaptive ? new ReadingHabit() : undefined;
 
     return new JsonSplitter({
@@ -48,4 +48,8 @@ export function rawDocuments(
       },
     });
   });
+}
+
+function parsed(text: string): unknown {
+  return JSON.parse(text) as unknown;
 }

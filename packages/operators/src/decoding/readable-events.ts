@@ -1,7 +1,7 @@
 import { type MonoTypeOperatorFunction, identity, map } from 'rxjs';
 
-import { type Decoding } from './documents-of.js';
-import { readable } from './raw-event.js';
+import { type Decoding } from './decoding.js';
+import { readable } from '../raw/raw-event.js';
 
 /** Marks options of an operator whose events go to a cache, which can read raw events. */
 const keepsRawEvents = Symbol('keepsRawEvents');

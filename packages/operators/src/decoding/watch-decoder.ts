@@ -1,7 +1,8 @@
 import { type Collection, type KubeObject, type WatchEvent } from '@rxkube/protocol';
 import { type Observable } from 'rxjs';
 
-import { type DecodingOptions, documentsOf } from './documents-of.js';
+import { type DecodingOptions } from './decoding-options.js';
+import { documentsOf } from './documents-of.js';
 import { type WatchEventsOptions, watchEvents } from './watch-events.js';
 
 /** Decodes the body of a watch, given its content type. */
@@ -20,8 +21,10 @@ export function watchDecoder<T extends KubeObject>(
   options: DecodingOptions & WatchEventsOptions,
   mayDefer: () => boolean,
 ): WatchDecoder<T> {
-  const documents = documentsOf(options, mayDefer);
-  const events = watchEvents<T>(metadataOnly === true ? undefined : resource.codec, options);
+  const known = { ...options, decoding: options.decoding ?? 'eager' };
+  const codec = metadataOnly === true ? undefined : resource.codec;
+  const documents = documentsOf(known, mayDefer);
+  const events = watchEvents<T>(codec, known);
 
   return (body, type) => body.pipe(documents(type), events);
 }

@@ -7,12 +7,13 @@ import {
   readWatchEvent,
 } from '@rxkube/protocol';
 import { type Decoder } from 'io-ts';
-import { Observable, type OperatorFunction, defer, filter, map } from 'rxjs';
+import { Observable, type OperatorFunction, defer, filter, map, pipe } from 'rxjs';
 
 import { validatedOptions } from '../options/validated-options.js';
+import { mayBeRaw } from './decoding.js';
 import { type JsonDocument } from './json-document.js';
-import { rawIn } from './raw-event.js';
-import { type Reading } from './raw-object.js';
+import { rawIn } from '../raw/raw-event.js';
+import { type Reading } from '../raw/raw-object.js';
 
 /** What to do with an object that does not decode: fail the stream, or go on without it. @since 0.1.0 */
 export type OnInvalid = (error: DecodeError) => 'fail' | 'skip';
@@ -70,7 +71,6 @@ function events<T extends KubeObject>(
   options: WatchEventsOptions,
 ): OperatorFunction<JsonDocument, WatchEvent<T>> {
   const { onInvalid = () => 'fail', onIgnored, onBroken } = options;
-  const isDeferring = codec === undefined || options.onInvalid === undefined;
 
   const decoded = (document: unknown): WatchEvent<T> | undefined => {
     const event = readWatchEvent(document, codec);
@@ -88,6 +88,10 @@ function events<T extends KubeObject>(
 
     return positionAlone(error.resourceVersion);
   };
+
+  // `onInvalid` has to judge each object when it arrives.
+  const hasJudge = codec !== undefined && options.onInvalid !== undefined;
+  if (hasJudge || !mayBeRaw(options)) return pipe(map(decoded), filter(isDefined));
 
   return (documents) =>
     new Observable((subscriber) => {
@@ -108,17 +112,21 @@ function events<T extends KubeObject>(
       return documents
         .pipe(
           map((document) => {
-            const raw = isDeferring && isObject(document) ? rawIn(document) : undefined;
+            const raw = isObject(document) ? rawIn(document) : undefined;
             if (raw === undefined) return decoded(document);
             raw.readWith(reading);
 
             // The frame is the event: its object is now read with the codec.
             return document as unknown as WatchEvent<T>;
           }),
-          filter((event) => event !== undefined),
+          filter(isDefined),
         )
         .subscribe(subscriber);
     });
+}
+
+function isDefined<E>(event: E | undefined): event is E {
+  return event !== undefined;
 }
 
 function isObject(value: unknown): value is object {

@@ -1,7 +1,7 @@
 import { DecodeError } from '@rxkube/protocol';
 
 import { type Omission } from '../format/omission.js';
-import { RawObject, encodedReader } from '../decoding/raw-object.js';
+import { RawObject, encodedReader } from '../raw/raw-object.js';
 import { type Format, formatOptions } from '../format/format.js';
 import { type PageItems } from './page-items.js';
 

@@ -1,9 +1,8 @@
 import { type KubeObject, type WatchEvent } from '@rxkube/protocol';
 import { type SchedulerLike } from 'rxjs';
 
-import { listedOf } from '../decoding/listed.js';
-import { objectEvent } from '../decoding/object-event.js';
-import { rawIn } from '../decoding/raw-event.js';
+import { listedOf } from '../raw/listed.js';
+import { changeOf, rawIn } from '../raw/raw-event.js';
 import { type SyncEvent } from '../sync-event.js';
 import { type Opened } from '../watching/open-stream.js';
 
@@ -48,7 +47,7 @@ export class InitialEvents<T extends KubeObject> {
       case 'DELETED':
       case 'ADDED':
       case 'MODIFIED':
-        if (event.type === 'DELETED' || this.isComplete) return [objectEvent(event)];
+        if (event.type === 'DELETED' || this.isComplete) return [changeOf(event, rawIn(event))];
         if (event.type === 'ADDED') this.#lastAt = this.scheduler.now();
 
         return [listedOf([rawIn<T>(event) ?? event.object], undefined)];

@@ -8,8 +8,8 @@ import {
 } from '@rxkube/protocol/json';
 
 import { omitting } from '../decoding/omit.js';
-import { RawObject, type SourceReader } from '../decoding/raw-object.js';
-import { itemText } from '../decoding/raw-text.js';
+import { RawObject, type SourceReader } from '../raw/raw-object.js';
+import { itemText } from '../raw/raw-text.js';
 import { type Omission } from '../format/omission.js';
 import { type ItemSink, type PageItems } from './page-items.js';
 

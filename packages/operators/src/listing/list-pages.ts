@@ -19,8 +19,8 @@ import {
 import { validatedCollection } from '../options/validated-collection.js';
 import { validatedOptions } from '../options/validated-options.js';
 import { validatedTransport } from '../options/validated-transport.js';
-import { type Decoding } from '../decoding/documents-of.js';
-import { listedOf } from '../decoding/listed.js';
+import { type Decoding } from '../decoding/decoding.js';
+import { listedOf } from '../raw/listed.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
 import { type Format } from '../format/format.js';
 import { type Omission } from '../format/omission.js';

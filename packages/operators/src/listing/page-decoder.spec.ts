@@ -9,8 +9,8 @@ import * as t from 'io-ts';
 import { describe, expect, it, vi } from 'vitest';
 
 import { type Thing, bytes, list, status, thing, things } from '../../../../test/laws/kube.js';
-import { type Item } from '../decoding/listed.js';
-import { RawObject } from '../decoding/raw-object.js';
+import { type Item } from '../raw/listed.js';
+import { RawObject } from '../raw/raw-object.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
 import { type Page, PageDecoder, type PageDecoderOptions } from './page-decoder.js';
 

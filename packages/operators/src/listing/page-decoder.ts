@@ -14,9 +14,9 @@ import {
   statusError,
 } from '@rxkube/protocol';
 
-import { type Decoding } from '../decoding/documents-of.js';
-import { type Item } from '../decoding/listed.js';
-import { type RawObject, type Reading } from '../decoding/raw-object.js';
+import { type Decoding } from '../decoding/decoding.js';
+import { type Item } from '../raw/listed.js';
+import { type RawObject, type Reading } from '../raw/raw-object.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
 import { type Format } from '../format/format.js';
 import { type Omission } from '../format/omission.js';

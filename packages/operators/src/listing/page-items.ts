@@ -1,6 +1,6 @@
 import { type DecodeError } from '@rxkube/protocol';
 
-import { type RawObject } from '../decoding/raw-object.js';
+import { type RawObject } from '../raw/raw-object.js';
 
 /** Takes the objects of a page, in their order. */
 export interface ItemSink {

@@ -20,7 +20,7 @@ import {
 } from 'rxjs';
 
 import { type ChunkedJsonOptions } from '../decoding/chunked-json.js';
-import { type Decoding } from '../decoding/documents-of.js';
+import { type Decoding } from '../decoding/decoding.js';
 import { readableEvents } from '../decoding/readable-events.js';
 import { watchDecoder } from '../decoding/watch-decoder.js';
 import { type WatchEventsOptions } from '../decoding/watch-events.js';
@@ -171,8 +171,8 @@ function reportWatch<T>(
   pace: Pace,
 ): (events: Observable<SyncEvent<T>>) => Observable<SyncEvent<T>> {
   return tap(({ _tag }) => {
-    if (_tag === 'WatchStarted') pace.recordWatchStarted();
-    else if (_tag !== 'Listed' && _tag !== 'ListCompleted') pace.recordLiveEvent();
+    if (_tag === 'WatchStarted') pace.health.started();
+    else if (_tag !== 'Listed' && _tag !== 'ListCompleted') pace.health.live();
   });
 }
 

@@ -76,31 +76,20 @@ export class Silence<T extends KubeObject> {
    * again and again, are as silent as one that lives out its time.
    */
   #listen(version: ResourceVersion): MonoTypeOperatorFunction<WatchEvent<T> | Opened> {
-    const { scheduler } = this.options.pace;
+    const { scheduler, health } = this.options.pace;
 
     return (watch) =>
       defer(() => {
         const from = scheduler.now();
-        let isAccepted = false;
-        let isSilent = true;
         const addUp = (): void => {
-          if (version !== this.#version || !isSilent) this.#lifetimes = 0;
+          if (version !== this.#version || health.hasEvents) this.#lifetimes = 0;
           this.#version = version;
-          if (!isAccepted || !isSilent) return;
+          if (!health.isOpen || health.hasEvents) return;
           const whole = Math.floor(this.#lifetime) * 1_000;
           this.#lifetimes += Math.min(1, (scheduler.now() - from) / whole);
         };
 
-        return watch.pipe(
-          tap({
-            next: ({ type }) => {
-              if (type === 'OPENED') isAccepted = true;
-              else isSilent = false;
-            },
-            complete: addUp,
-            error: addUp,
-          }),
-        );
+        return watch.pipe(tap({ complete: addUp, error: addUp }));
       });
   }
 }

@@ -19,8 +19,20 @@ export class Health {
   #startedAt: number | undefined;
   /** The watch that is open was found healthy. */
   #isProven = false;
+  /** The watch that is open has brought an event or a bookmark. */
+  #hasEvents = false;
 
   constructor(private readonly scheduler: SchedulerLike) {}
+
+  /** A watch has proved itself, and has not ended yet. */
+  get isOpen(): boolean {
+    return this.#startedAt !== undefined;
+  }
+
+  /** The watch that is open has brought an event or a bookmark. */
+  get hasEvents(): boolean {
+    return this.#hasEvents;
+  }
 
   /** A watch has proved itself. */
   started(): void {
@@ -30,6 +42,7 @@ export class Health {
 
   /** An event or a bookmark has come from a live watch. */
   live(): void {
+    this.#hasEvents = true;
     if (this.#isProven) return;
     const now = this.scheduler.now();
     this.#startedAt ??= now;
@@ -43,6 +56,7 @@ export class Health {
     }
     this.#startedAt = undefined;
     this.#isProven = false;
+    this.#hasEvents = false;
   }
 
   /** Notices the health in what comes out of the pipe. */

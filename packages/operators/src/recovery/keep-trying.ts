@@ -47,8 +47,9 @@ export function keepTrying<T>(
 
     return defer(() => concat(attempt(), end)).pipe(
       catchError((error: unknown) => {
-        const move = isKubeError(error) ? cure.judge(error) : undefined;
-        if (!isKubeError(error) || move === undefined) throw error;
+        if (!isKubeError(error)) throw error;
+        const move = cure.judge(error);
+        if (move === undefined) throw error;
         if (!cure.carriesOut(move)) {
           const passedOn = cure.passedOn?.(error) ?? error;
           pace.keepVerdict(passedOn, move);

@@ -46,17 +46,10 @@ export function relistOn410<T extends KubeObject>(
       const { onFault = keepMove } = validatedOptions(options);
       const pace = paceOf(options);
       let reason: KubeError | undefined;
-      const list = source.pipe(
-        pace.listen(),
-        map((event): SyncEvent<T> =>
-          event._tag === 'ListStarted' && reason !== undefined
-            ? ({ ...event, reason } satisfies SyncEvent<T>)
-            : event,
-        ),
-      );
+      const list = source.pipe(pace.listen());
 
       return keepTrying(
-        () => list,
+        () => (reason === undefined ? list : list.pipe(map(withReason(reason)))),
         {
           afterEnd: () => undefined,
           // An operator inside, with the same pace, may have judged the error already.
@@ -71,4 +64,9 @@ export function relistOn410<T extends KubeObject>(
         pace,
       );
     });
+}
+
+/** Says why the list replaces the one before it. */
+function withReason<T>(reason: KubeError): (event: SyncEvent<T>) => SyncEvent<T> {
+  return (event) => (event._tag === 'ListStarted' ? { ...event, reason } : event);
 }

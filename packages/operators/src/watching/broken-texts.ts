@@ -1,7 +1,7 @@
 import { type Collection, type DecodeError, type KubeObject } from '@rxkube/protocol';
 import { type MonoTypeOperatorFunction, Observable, Subject, identity } from 'rxjs';
 
-import { type DecodingOptions } from '../decoding/documents-of.js';
+import { type DecodingOptions } from '../decoding/decoding-options.js';
 import { readableEvents } from '../decoding/readable-events.js';
 import { type WatchDecoder, watchDecoder } from '../decoding/watch-decoder.js';
 import { type WatchEventsOptions } from '../decoding/watch-events.js';
@@ -76,9 +76,12 @@ export class BrokenTexts {
         };
 
         subscriber.add(
-          this.#broken.subscribe((error) => {
-            if (isListing) waiting = error;
-            else fail(error);
+          this.#broken.subscribe({
+            next: (error) => {
+              if (isListing) waiting = error;
+              else fail(error);
+            },
+            error: fail,
           }),
         );
         source.pipe(untilClosed(subscriber)).subscribe({

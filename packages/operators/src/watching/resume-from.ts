@@ -8,6 +8,7 @@ import {
   tap,
 } from 'rxjs';
 
+import { mayBeRaw } from '../decoding/decoding.js';
 import { validatedFunction } from '../options/validated-function.js';
 import { validatedOptions } from '../options/validated-options.js';
 import { Position } from '../position.js';
@@ -65,7 +66,7 @@ export function resumeFrom<T extends KubeObject>(
       validatedFunction('open', open, 'a function from a version to a watch');
       const { onFault, position = new Position() } = validatedOptions(options);
       const pace = paceOf(options);
-      const watches = new Resumption<T>(pace, position, onFault);
+      const watches = new Resumption<T>(pace, position, onFault, mayBeRaw(options));
       const list = source.pipe(
         tap((event) => {
           position.follow(event);
@@ -75,9 +76,7 @@ export function resumeFrom<T extends KubeObject>(
       const connect = (): Observable<SyncEvent<T>> => {
         const version = watches.begin();
 
-        return version === undefined
-          ? list
-          : open(version).pipe(map((event) => watches.receive(event)));
+        return version === undefined ? list : open(version).pipe(map(watches.receive));
       };
       position.restart();
 

@@ -5,8 +5,8 @@ import {
   type WatchEvent,
 } from '@rxkube/protocol';
 
-import { objectEvent } from '../decoding/object-event.js';
-import { type Position, positionOf } from '../position.js';
+import { type Position } from '../position.js';
+import { changeOf, rawIn } from '../raw/raw-event.js';
 import { type Cure } from '../recovery/keep-trying.js';
 import { isFromTheFuture, isServerFailure, isShortWatch } from '../recovery/kinds-of-failure.js';
 import {
@@ -37,6 +37,7 @@ export class Resumption<T extends KubeObject> implements Cure {
     private readonly pace: Pace,
     private readonly position: Position,
     private readonly onFault: OnFault = keepMove,
+    private readonly mayBeRaw = true,
   ) {}
 
   /** Begins the next connection. Returns the version to watch from; `undefined` for the source, which comes first. */
@@ -48,23 +49,24 @@ export class Resumption<T extends KubeObject> implements Cure {
   }
 
   /** Receives an event of a watch. */
-  receive(event: WatchEvent<T> | Opened): SyncEvent<T> {
+  readonly receive = (event: WatchEvent<T> | Opened): SyncEvent<T> => {
     if (event.type === 'OPENED') {
-      this.pace.recordWatchStarted();
+      this.pace.health.started();
 
       return WATCH_STARTED;
     }
-    this.pace.recordLiveEvent();
+    this.pace.health.live();
     if (event.type === 'BOOKMARK') {
       this.position.moveTo(event.resourceVersion);
 
       return { _tag: 'Bookmarked', resourceVersion: event.resourceVersion };
     }
-    const change = objectEvent(event);
-    this.position.moveTo(positionOf(change));
+    const raw = this.mayBeRaw ? rawIn<T>(event) : undefined;
+    this.position.moveTo(raw === undefined ? event.object.metadata.resourceVersion : raw.version);
+    if (raw !== undefined) return changeOf(event, raw);
 
-    return change;
-  }
+    return { _tag: event.type === 'DELETED' ? 'Deleted' : 'Applied', object: event.object };
+  };
 
   readonly carriesOut = isAgain;
 
@@ -78,7 +80,7 @@ export class Resumption<T extends KubeObject> implements Cure {
     }
     const lived = this.pace.scheduler.now() - watch.openedAt;
     if (lived < WATCH_SPACING && watch.version === this.position.current) throw shortWatch(lived);
-    this.pace.recordEnd();
+    this.pace.health.ended();
     this.#cursor = afterWatch(this.#cursor, { end: 'clean' });
 
     // At least 1 ms: without it, a server that hangs up at once would stop virtual time.

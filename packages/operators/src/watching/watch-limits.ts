@@ -1,5 +1,4 @@
 import { validatedLimit } from '../options/validated-limit.js';
-import { type WatchOptions } from './open-stream.js';
 
 /** The times of a watch. Milliseconds. */
 export interface WatchLimits {
@@ -12,7 +11,11 @@ const ACCEPT_WITHIN = 60_000;
 const SETTLE = 1_000;
 
 /** The times of a watch from the user's options, with the defaults. */
-export function watchLimits(options: WatchOptions): WatchLimits {
+export function watchLimits(options: {
+  readonly acceptWithin?: number | undefined;
+  readonly settle?: number | undefined;
+  readonly idleLimit?: number | undefined;
+}): WatchLimits {
   const { acceptWithin = ACCEPT_WITHIN, settle = SETTLE, idleLimit = Infinity } = options;
 
   return {

@@ -71,7 +71,7 @@ export class JsonSplitter {
    * @throws DecodeError where they are no JSON, or where a document is too large. The splitter is then done.
    */
   push(chunk: Uint8Array, take: TakeDocument): void {
-    let at = this.#skipMark(chunk);
+    let at = this.#mark === undefined ? 0 : this.#skipMark(chunk);
     while (at < chunk.length) {
       const newline = chunk.indexOf(NEWLINE, at);
       const end = newline === -1 ? chunk.length : newline + 1;
@@ -110,7 +110,7 @@ export class JsonSplitter {
     const document = line.length <= this.#max ? this.#parse(line) : BROKEN;
     if (document !== BROKEN) {
       this.#byLines = true;
-      this.#forget(this.#length);
+      if (kept) this.#forget(this.#length);
 
       return take(document);
     }

@@ -2,8 +2,9 @@ import { Subject, map } from 'rxjs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { frames, thing } from '../../../../test/laws/kube.js';
-import { type Decoding, documentsOf } from './documents-of.js';
-import { readableDocument } from './raw-event.js';
+import { type Decoding } from '../decoding/decoding.js';
+import { documentsOf } from '../decoding/documents-of.js';
+import { readableFrame } from './raw-event.js';
 
 describe('adaptive decoding', () => {
   afterEach(() => {
@@ -21,7 +22,7 @@ describe('adaptive decoding', () => {
     const body = new Subject<Uint8Array>();
     const documents = documentsOf({ decoding }, () => true);
     let n = 0;
-    body.pipe(documents(undefined), map(readableDocument)).subscribe((document) => {
+    body.pipe(documents(undefined), map(readableFrame)).subscribe((document) => {
       if (!reads(n)) return;
       const version = String(n + 10);
       expect({ ...(document as object) }).toEqual({

@@ -1,7 +1,6 @@
 import { type WatchEvent } from '@rxkube/protocol';
 
-import { unread } from '../sync-event.js';
-import { type JsonDocument } from './json-document.js';
+import { type Applied, type Deleted, unread } from '../sync-event.js';
 import { type RawObject } from './raw-object.js';
 
 /** A watch event that carries an object. */
@@ -47,12 +46,21 @@ export function readable<E>(event: E): E {
 }
 
 /** The same for a document of a watch. */
-export function readableDocument(document: JsonDocument): JsonDocument {
-  const event: unknown = document;
-
-  return event instanceof RawEvent
-    ? (new ReadableFrame(event.type, event[unread]) as unknown as JsonDocument)
+export function readableFrame<E>(document: E): E {
+  return document instanceof RawEvent
+    ? (new ReadableFrame(document.type, document[unread]) as unknown as E)
     : document;
+}
+
+/** Turns an event of a watch into an event of the copy. The raw object, if there is one, stays raw. */
+export function changeOf<T>(
+  event: ObjectEvent<T>,
+  raw: RawObject<T> | undefined,
+): Applied<T> | Deleted<T> {
+  if (event instanceof RawEvent) return event as RawEvent<T>;
+  const _tag = event.type === 'DELETED' ? 'Deleted' : 'Applied';
+
+  return raw === undefined ? { _tag, object: event.object } : new ReadableChange(_tag, raw);
 }
 
 class Readable<T> {
@@ -88,8 +96,7 @@ class ReadableFrame<T> extends Readable<T> {
   }
 }
 
-/** What an event of a watch means for the copy of the collection, with an object that parses on the first look. */
-export class ReadableChange<T, K extends 'Applied' | 'Deleted'> extends Readable<T> {
+class ReadableChange<T, K extends 'Applied' | 'Deleted'> extends Readable<T> {
   declare readonly object: T;
 
   constructor(
