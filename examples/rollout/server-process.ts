@@ -1,11 +1,10 @@
 // The process of the embedded API server: serves pods on the loopback, rolls them out, and has accidents on demand.
 import { setTimeout } from 'node:timers/promises';
 
-import { createApiServer } from '@rxkube/apiserver';
+import { createApiServer, demoRollout } from '@rxkube/apiserver';
 import { isWatch } from 'rxkube';
 
 import { type Order, type Word } from './accident.js';
-import { fill, rollout } from './churn.js';
 
 /** Milliseconds: short enough that a run of some seconds sees a few. A real server sends one a minute. */
 const BOOKMARK_PERIOD = 2_000;
@@ -18,9 +17,8 @@ const AWAY = 500;
 const DOWN = 300;
 
 const server = createApiServer({ historySize: HISTORY, bookmarkPeriod: BOOKMARK_PERIOD });
-const slots = fill(server.store);
+const churn = demoRollout(server.store).subscribe();
 let port = await server.listen();
-const churn = rollout(server.store, slots).subscribe();
 
 const CARRY_OUT: Readonly<Record<Order, () => unknown>> = {
   cut: () => server.faults.cutWatches(),

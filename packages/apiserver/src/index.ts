@@ -18,3 +18,6 @@ export { type Faults } from './faults/fault-list.js';
 
 // Chance
 export { seededRandom } from './seeded-random.js';
+
+// A rollout to look at
+export { demoRollout } from './demo/demo-rollout.js';

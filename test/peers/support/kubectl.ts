@@ -33,10 +33,13 @@ export function kubectlProblem(): string | undefined {
   return error === undefined ? stderr.trim() : 'there is no "kubectl" on the path';
 }
 
-export function kubectlOn(server: string): Kubectl {
+/** Makes a kubectl for the server of an address, or of a kubeconfig. */
+export function kubectlOn(place: string | { readonly kubeconfig: string }): Kubectl {
   const home = mkdtempSync(join(tmpdir(), 'rxkube-kubectl-'));
-  const common = ['--server', server, '--cache-dir', join(home, 'cache')];
-  const env = { ...process.env, HOME: home, KUBECONFIG: join(home, 'none') };
+  const server = typeof place === 'string' ? ['--server', place] : [];
+  const common = [...server, '--cache-dir', join(home, 'cache')];
+  const KUBECONFIG = typeof place === 'string' ? join(home, 'none') : place.kubeconfig;
+  const env = { ...process.env, HOME: home, KUBECONFIG };
   const execute = promisify(execFile);
   const feed: Kubectl['feed'] = async (object, ...args) => {
     const running = execute('kubectl', [...common, ...args], { env });

@@ -9,18 +9,24 @@ import { readArguments } from './read-arguments.js';
 describe('readArguments', () => {
   it('reads the port, and leaves the rest to the server', () => {
     expect(readArguments(['--port', '8001'])).toEqual({
-      help: false,
+      only: undefined,
       port: 8001,
       host: undefined,
+      load: undefined,
+      kubeconfig: undefined,
+      demo: false,
       options: {},
     });
   });
 
   it('reads host and token', () => {
     expect(readArguments(['--port=0', '--host', '::1', '--token=secret'])).toEqual({
-      help: false,
+      only: undefined,
       port: 0,
       host: '::1',
+      load: undefined,
+      kubeconfig: undefined,
+      demo: false,
       options: { token: 'secret' },
     });
   });
@@ -59,8 +65,19 @@ describe('readArguments', () => {
     );
   });
 
-  it('needs no other option for help', () => {
-    expect(readArguments(['-h'])).toEqual({ help: true });
+  it('reads what the server is to hold, and where its kubeconfig goes', () => {
+    const args = ['--load', 'manifests', '--kubeconfig=./config', '--demo'];
+
+    expect(readArguments(['--port=0', ...args])).toMatchObject({
+      load: 'manifests',
+      kubeconfig: './config',
+      demo: true,
+    });
+  });
+
+  it('needs no other option for help and for the version', () => {
+    expect(readArguments(['-h'])).toEqual({ only: 'help' });
+    expect(readArguments(['--version'])).toEqual({ only: 'version' });
   });
 
   it.each([
@@ -77,6 +94,10 @@ describe('readArguments', () => {
     [['--port', '1', '--history-size', '0'], '--history-size'],
     [['--port', '1', '--bookmark-period', '0.5'], '--bookmark-period'],
     [['--port', '1', '--bookmark-period='], '--bookmark-period'],
+    [['--port', '1', '--load='], '--load'],
+    [['--port', '1', '--kubeconfig='], '--kubeconfig'],
+    [['--port', '1', '--kubeconfig=a', '--token=b'], '--kubeconfig'],
+    [['--port', '1', '--demo=yes'], 'arguments'],
     [['--port', '1', 'more'], 'arguments'],
     [['--ports', '1'], 'arguments'],
     [['--port'], 'arguments'],

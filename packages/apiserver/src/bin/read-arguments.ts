@@ -7,11 +7,17 @@ import { type ApiServerOptions } from '../api-server-options.js';
 
 /** The command line, read. */
 export type Arguments =
-  | { readonly help: true }
+  | { readonly only: 'help' }
+  | { readonly only: 'version' }
   | {
-      readonly help: false;
+      readonly only: undefined;
       readonly port: number;
       readonly host: string | undefined;
+      /** The folder of the manifests to load. */
+      readonly load: string | undefined;
+      /** The file to which a kubeconfig is written. */
+      readonly kubeconfig: string | undefined;
+      readonly demo: boolean;
       /** The options that the command line names. */
       readonly options: Pick<
         ApiServerOptions,
@@ -34,9 +40,15 @@ Without an option for the token, the variable ${TOKEN_VARIABLE} may hold it.
   --token TOKEN              the token itself, which other users of the machine can see
   --namespaces RULE          implicit (default), or required: a create in a missing one gets a 404
   --history-size CHANGES     changes per resource from which a watch can start; default 100 and more
-  --bookmark-period SECONDS  seconds between two bookmarks of a watch; default 60`;
+  --bookmark-period SECONDS  seconds between two bookmarks of a watch; default 60
+  --load DIR                 creates the objects in the *.yaml, *.yml and *.json files of a folder
+  --kubeconfig FILE          writes a kubeconfig for kubectl, which only you can read
+  --demo                     rolls out 20 deployments with 300 pods again and again
+  --version                  prints the version
+  --help, -h                 prints this text`;
 
 const TEXT = { type: 'string' } as const;
+const FLAG = { type: 'boolean' } as const;
 const KNOWN = {
   port: TEXT,
   host: TEXT,
@@ -45,7 +57,11 @@ const KNOWN = {
   namespaces: TEXT,
   'history-size': TEXT,
   'bookmark-period': TEXT,
-  help: { type: 'boolean', short: 'h' },
+  load: TEXT,
+  kubeconfig: TEXT,
+  demo: FLAG,
+  version: FLAG,
+  help: { ...FLAG, short: 'h' },
 } as const;
 
 /**
@@ -58,16 +74,25 @@ export function readArguments(
   environment: Readonly<Record<string, string | undefined>> = {},
 ): Arguments {
   const values = valuesOf(args);
-  const { port, host, namespaces, help = false } = values;
-  if (help) return { help };
+  const { port, host, namespaces, load, kubeconfig, demo = false } = values;
+  if (values.help === true) return { only: 'help' };
+  if (values.version === true) return { only: 'version' };
   const token = tokenOf(values.token, values['token-file'], environment[TOKEN_VARIABLE]);
   if (token === '')
     throw invalidArgument(
       '--token',
       'must not be empty; leave the option out to serve without a token',
     );
+  if (kubeconfig !== undefined && token !== undefined) {
+    throw invalidArgument(
+      '--kubeconfig',
+      'cannot lead to a server with a token, because kubectl sends tokens only over TLS; leave out the token',
+    );
+  }
   if (host === '')
     throw invalidArgument('--host', 'must be a name or an address, got an empty text');
+  if (load === '') throw invalidArgument('--load', 'must be a folder, got an empty text');
+  if (kubeconfig === '') throw invalidArgument('--kubeconfig', 'must be a file, got an empty text');
   if (namespaces !== undefined && namespaces !== 'implicit' && namespaces !== 'required') {
     throw invalidArgument(
       '--namespaces',
@@ -79,9 +104,12 @@ export function readArguments(
   const bookmarkPeriod = period === undefined ? undefined : period * 1_000;
 
   return {
-    help,
+    only: undefined,
     port: portOf(port),
     host,
+    load,
+    kubeconfig,
+    demo,
     options: { token, namespaces, historySize, bookmarkPeriod },
   };
 }

@@ -47,16 +47,25 @@ export function yamlBody(text: string): unknown {
     return json;
   }
   try {
-    for (const document of new Composer(OPTIONS).compose(tokensOf(text), true, text.length)) {
-      if (document.errors.length > 0) break;
-
-      return yamlValue(document.contents);
-    }
+    for (const value of yamlDocuments(text)) return value;
   } catch {
     // All ways in which it cannot be read have one message.
   }
 
   throw badRequest('error decoding YAML: the body of the request must be YAML');
+}
+
+/**
+ * Reads the documents of a YAML text one after the other, as servers in Go read them.
+ *
+ * @throws Error for a document that cannot be read.
+ */
+export function* yamlDocuments(text: string): Generator<unknown, void> {
+  for (const document of new Composer(OPTIONS).compose(tokensOf(text), true, text.length)) {
+    const [error] = document.errors;
+    if (error !== undefined) throw error;
+    yield yamlValue(document.contents);
+  }
 }
 
 /** Splits a text into the tokens of its nodes, and looks at their nesting before anything recurses into them. */
