@@ -67,7 +67,7 @@ const wrong: Readonly<Record<Policy, readonly unknown[]>> = {
   pageSize: [null, -1, 1.5, Number.NaN, '500'],
   maxDocumentBytes: NO_LIMIT,
   settle: [null, -1, Number.NaN, '5'],
-  answerWithin: NO_LIMIT,
+  responseWithin: NO_LIMIT,
   stallWithin: NO_LIMIT,
   acceptWithin: NO_LIMIT,
   idleLimit: NO_LIMIT,
@@ -81,7 +81,7 @@ const wrong: Readonly<Record<Policy, readonly unknown[]>> = {
 const listing = ['backOff', 'onFault', 'scheduler', 'consistency'] as const;
 /** What the operators of one pipe share. */
 const sharing = ['pace', 'position', 'notOlderThan'] as const;
-const pages = ['pageSize', 'answerWithin', 'stallWithin'] as const;
+const pages = ['pageSize', 'responseWithin', 'stallWithin'] as const;
 const watching = [
   'lifetime',
   'acceptWithin',

@@ -34,7 +34,7 @@ const RESPONSE_LIMIT = 70_000;
 
 /** A transport over `fetch`. @since 0.1.0 */
 export interface FetchTransport extends Transport {
-  readonly boundsAnswers: true;
+  readonly boundsResponses: true;
 }
 
 /**
@@ -95,7 +95,7 @@ export function fetchTransport(options: FetchTransportOptions): FetchTransport {
 
         return send(request).pipe(places.admit(request));
       }),
-    { boundsAnswers: true as const },
+    { boundsResponses: true as const },
   );
 }
 

@@ -65,13 +65,13 @@ export class Position {
   }
 
   /** @internal Follows the events of a list, whose objects are in no order. */
-  follow<T extends KubeObject>(event: SyncEvent<T>): void {
+  readonly follow = <T extends KubeObject>(event: SyncEvent<T>): void => {
     if (event._tag === 'ListStarted') {
       this.#isListing = true;
       this.#current = undefined;
     } else if (event._tag === 'ListCompleted') this.#isListing = false;
     if (!this.#isListing) this.moveTo(positionOf(event));
-  }
+  };
 
   /** @internal Moves to the version of an event, if it is a position. */
   moveTo(version: string | undefined): void {

@@ -26,7 +26,7 @@ export interface Transport {
    * Set by a transport that may hold a list back before it sends it. Such a transport bounds the wait for the
    * response by itself, from the moment of sending. For other transports the operators do, from the subscription.
    */
-  readonly boundsAnswers?: boolean;
+  readonly boundsResponses?: boolean;
   /**
    * Told where the body of a success says that the credential of this request is refused (an ERROR frame of a watch, or
    * a Status instead of a list, with 401), so that the next request comes with another one. A 401 as a status the

@@ -29,7 +29,7 @@ function unchecked(options: object): Partial<NodeTransportOptions> {
 
 describe('nodeTransport', () => {
   it('says that its answers are bounded', () => {
-    expect(nodeTransport({ server }).boundsAnswers).toBe(true);
+    expect(nodeTransport({ server }).boundsResponses).toBe(true);
   });
 
   it('closes more than once', async () => {

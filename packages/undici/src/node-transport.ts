@@ -29,7 +29,7 @@ import { rotatingTls } from './tls/rotating-tls.js';
  * @since 0.1.0
  */
 export interface NodeTransport extends Transport {
-  readonly boundsAnswers: true;
+  readonly boundsResponses: true;
   readonly refused: (request: ApiRequest) => void;
   /**
    * Ends all connections. Open and later requests fail with a `ProtocolError` (`invalidArgument`), which is final. The
@@ -96,7 +96,7 @@ export function nodeTransport(options: NodeTransportOptions = defaultAccess()): 
     send({ request, name: requestName(request), authorization: undefined });
 
   return Object.assign(transport, {
-    boundsAnswers: true as const,
+    boundsResponses: true as const,
     refused: refusals.recordRefusal,
     close: (): Promise<void> => {
       closed ??= shut(closing, connections);

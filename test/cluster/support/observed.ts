@@ -59,7 +59,11 @@ export function observe<T extends KubeObject>(
 
       return transport(sent);
     },
-    { ...(transport.boundsAnswers !== undefined && { boundsAnswers: transport.boundsAnswers }) },
+    {
+      ...(transport.boundsResponses !== undefined && {
+        boundsResponses: transport.boundsResponses,
+      }),
+    },
   );
   const subscription = listThenWatch(recording, request, options)
     .pipe(

@@ -1,6 +1,6 @@
 import { gzip } from 'node:zlib';
 
-import { type Observable, Observable as Stream, mergeMap, of, toArray } from 'rxjs';
+import { Observable, mergeMap, of, toArray } from 'rxjs';
 
 /** The largest size in bytes of a body that is not compressed: 128 KiB, as on a real server. */
 const THRESHOLD = 128 * 1024;
@@ -27,7 +27,7 @@ export function gzipLarge(body: Observable<Uint8Array>): Observable<SentBody> {
 
 function compressed(whole: Uint8Array): Observable<SentBody> {
   // Not a pipe: its source is a callback of Node.
-  return new Stream((subscriber) => {
+  return new Observable((subscriber) => {
     gzip(whole, { level: LEVEL }, (error, bytes) => {
       if (error !== null) {
         subscriber.error(error);

@@ -1,5 +1,5 @@
 import { isKubeError } from '@rxkube/protocol';
-import { type Observable, Observable as Stream, type Subscriber, merge, of, timer } from 'rxjs';
+import { Observable, type Subscriber, merge, of, timer } from 'rxjs';
 
 import { LONGEST_TIMER } from '../longest-timer.js';
 import { errorFrame } from '../presentation/event-frames.js';
@@ -53,7 +53,7 @@ function watchBody(
 ): Observable<Uint8Array> {
   // Not a pipe: the initial part, the registration and the live changes must see one state of the
   // storage.
-  return new Stream((subscriber) => {
+  return new Observable((subscriber) => {
     const { scheduler, watches, storage, cacher } = context;
     const lifetime = lifetimeOf(context, subject.options);
     if (lifetime < 0) {

@@ -16,12 +16,12 @@ import { validatedLimit } from '../options/validated-limit.js';
 import { type Page, PageDecoder, type PageDecoderOptions } from './page-decoder.js';
 
 /** The server itself gives up a list after 60 s. */
-const ANSWER_WITHIN = 70_000;
+const RESPONSE_WITHIN = 70_000;
 const STALL_WITHIN = 30_000;
 
 /** How long one page may take, and what to do with its objects. */
 export interface FetchPageOptions extends PageDecoderOptions {
-  readonly answerWithin?: number | undefined;
+  readonly responseWithin?: number | undefined;
   readonly stallWithin?: number | undefined;
   readonly scheduler?: SchedulerLike | undefined;
   readonly format?: Format | undefined;
@@ -34,14 +34,14 @@ export function fetchPage<T extends KubeObject>(
   page: ListPage,
   options: FetchPageOptions,
 ): Observable<Page<T>> {
-  const { answerWithin: answered = ANSWER_WITHIN, stallWithin = STALL_WITHIN } = options;
+  const { responseWithin: limit = RESPONSE_WITHIN, stallWithin = STALL_WITHIN } = options;
   const { scheduler = asyncScheduler } = options;
 
   return defer(() => {
     const sent = accepting(listRequest(request, page), options.format);
     // A transport that may hold the request back counts from when it is sent.
-    const bounded = validatedLimit('answerWithin', answered);
-    const within = transport.boundsAnswers === true ? Infinity : bounded;
+    const bounded = validatedLimit('responseWithin', limit);
+    const within = transport.boundsResponses === true ? Infinity : bounded;
     const stalled = validatedLimit('stallWithin', stallWithin);
 
     return send(transport, sent).pipe(

@@ -392,7 +392,7 @@ describe('listPages', () => {
     marbles((m) => {
       const script = scripted(NEVER, stream(NEVER), done());
 
-      expect(run(m, script, { answerWithin: 10, stallWithin: 20 }).slice(0, 4)).toEqual([
+      expect(run(m, script, { responseWithin: 10, stallWithin: 20 }).slice(0, 4)).toEqual([
         '0 s',
         '10 i TransportError headers, 100 ms',
         '110 s',
@@ -405,7 +405,7 @@ describe('listPages', () => {
     'leaves the wait for the response to a transport that bounds it',
     marbles((m) => {
       const transport: Transport = Object.assign(() => done().pipe(delay(100_000)), {
-        boundsAnswers: true,
+        boundsResponses: true,
       });
 
       expect(run(m, { transport }).at(-1)).toBe('100000 |');
@@ -488,7 +488,7 @@ describe('listPages', () => {
     }),
   );
 
-  it.each(['answerWithin', 'stallWithin'])('refuses %s = -1 before it asks', (field) => {
+  it.each(['responseWithin', 'stallWithin'])('refuses %s = -1 before it asks', (field) => {
     marbles((m) => {
       const script = scripted(done());
 

@@ -50,7 +50,7 @@ export interface ListPagesOptions extends PacedOptions {
   /** Nothing older than its last version, which goes before `notOlderThan`. Share it with `resumeFrom`. Default none. */
   readonly position?: Position | undefined;
   /** Milliseconds until the server must have answered a page. Default 70,000: its own limit is 60 s. */
-  readonly answerWithin?: number | undefined;
+  readonly responseWithin?: number | undefined;
   /** Milliseconds without a byte after which a page counts as stalled. Default 30,000. */
   readonly stallWithin?: number | undefined;
   /** Default {@link exponential}. */

@@ -171,8 +171,8 @@ function reportWatch<T>(
   pace: Pace,
 ): (events: Observable<SyncEvent<T>>) => Observable<SyncEvent<T>> {
   return tap(({ _tag }) => {
-    if (_tag === 'WatchStarted') pace.health.started();
-    else if (_tag !== 'Listed' && _tag !== 'ListCompleted') pace.health.live();
+    if (_tag === 'WatchStarted') pace.recordWatchStarted();
+    else if (_tag !== 'Listed' && _tag !== 'ListCompleted') pace.recordLiveEvent();
   });
 }
 

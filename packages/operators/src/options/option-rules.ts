@@ -59,7 +59,7 @@ export const OPTION_RULES: Readonly<Record<string, OptionRule>> = {
     isRight: (value) => typeof value === 'number' && value >= 0,
     remedy: 'milliseconds, 0 or more',
   },
-  answerWithin: LIMIT,
+  responseWithin: LIMIT,
   stallWithin: LIMIT,
   acceptWithin: LIMIT,
   idleLimit: LIMIT,

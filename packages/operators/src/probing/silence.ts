@@ -76,17 +76,17 @@ export class Silence<T extends KubeObject> {
    * again and again, are as silent as one that lives out its time.
    */
   #listen(version: ResourceVersion): MonoTypeOperatorFunction<WatchEvent<T> | Opened> {
-    const { scheduler, health } = this.options.pace;
+    const { pace } = this.options;
 
     return (watch) =>
       defer(() => {
-        const from = scheduler.now();
+        const from = pace.scheduler.now();
         const addUp = (): void => {
-          if (version !== this.#version || health.hasEvents) this.#lifetimes = 0;
+          if (version !== this.#version || pace.hasEvents) this.#lifetimes = 0;
           this.#version = version;
-          if (!health.isOpen || health.hasEvents) return;
+          if (!pace.isWatchOpen || pace.hasEvents) return;
           const whole = Math.floor(this.#lifetime) * 1_000;
-          this.#lifetimes += Math.min(1, (scheduler.now() - from) / whole);
+          this.#lifetimes += Math.min(1, (pace.scheduler.now() - from) / whole);
         };
 
         return watch.pipe(tap({ complete: addUp, error: addUp }));

@@ -41,13 +41,13 @@ export class Health {
   }
 
   /** An event or a bookmark has come from a live watch. */
-  live(): void {
+  readonly live = (): void => {
     this.#hasEvents = true;
     if (this.#isProven) return;
     const now = this.scheduler.now();
     this.#startedAt ??= now;
     if (now - this.#startedAt >= PROVEN_BY_EVENT) this.#prove();
-  }
+  };
 
   /** The watch is over, in whatever way. */
   ended(): void {

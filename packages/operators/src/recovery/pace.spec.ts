@@ -45,7 +45,7 @@ describe('Pace', () => {
     const [pace, scheduler] = paced();
     pace.delayAfter(reset());
     pace.delayBeforeRelist(expired());
-    pace.health.started();
+    pace.recordWatchStarted();
     scheduler.frame = 30_000;
 
     expect([pace.delayAfter(reset()), pace.delayBeforeRelist(expired())]).toEqual([1_000, 0]);

@@ -54,8 +54,9 @@ const LIST_AND_WATCH = 2;
 export class Pace {
   /** @internal */
   readonly scheduler: SchedulerLike;
-  /** @internal Gets the reports of watches. */
-  readonly health: Health;
+  /** @internal Reports an event or a bookmark of a live watch. */
+  readonly recordLiveEvent: () => void;
+  readonly #health: Health;
   readonly #backOff: BackOff;
   readonly #failures: Failures;
   readonly #relists: Failures;
@@ -70,10 +71,11 @@ export class Pace {
   ) {
     this.scheduler = scheduler;
     this.#backOff = validatedBackOff(backOff);
-    this.health = new Health(scheduler);
-    this.#failures = new Failures(this.health);
-    this.#relists = new Failures(this.health);
-    this.#budget = new RequestBudget(this.health, scheduler, backOff.budget);
+    this.#health = new Health(scheduler);
+    this.recordLiveEvent = this.#health.live;
+    this.#failures = new Failures(this.#health);
+    this.#relists = new Failures(this.#health);
+    this.#budget = new RequestBudget(this.#health, scheduler, backOff.budget);
   }
 
   /** @internal Reports a request: the first page of a list, a streaming list, or a question about a version. */
@@ -91,12 +93,32 @@ export class Pace {
     if (!this.isShared) this.#failures.forget();
   }
 
+  /** @internal Reports that a watch has proved itself. */
+  recordWatchStarted(): void {
+    this.#health.started();
+  }
+
+  /** @internal Reports that a watch has ended cleanly. */
+  recordEnd(): void {
+    this.#health.ended();
+  }
+
+  /** @internal A watch has proved itself, and has not ended yet. */
+  get isWatchOpen(): boolean {
+    return this.#health.isOpen;
+  }
+
+  /** @internal The watch that is open has brought an event or a bookmark. */
+  get hasEvents(): boolean {
+    return this.#health.hasEvents;
+  }
+
   /** @internal Reports the events of a source that cannot report to this pace, because it is not shared. */
   listen<T>(): MonoTypeOperatorFunction<SyncEvent<T>> {
     if (this.isShared) return identity;
 
     return tap((event) => {
-      this.health.follow(event);
+      this.#health.follow(event);
     });
   }
 

@@ -5,7 +5,7 @@ import { validatedOptions } from '../options/validated-options.js';
 import { type SyncEvent } from '../sync-event.js';
 import { type BackOff } from './back-off.js';
 import { keepTrying } from './keep-trying.js';
-import { type OnFault, isRelist, keepMove, nextMove } from './next-move.js';
+import { type OnFault, isFallBack, isRelist, keepMove, nextMove } from './next-move.js';
 import { type PacedOptions, paceOf } from './pace.js';
 
 /** The options of {@link relistOn410}. @since 0.1.0 */
@@ -52,8 +52,15 @@ export function relistOn410<T extends KubeObject>(
         () => (reason === undefined ? list : list.pipe(map(withReason(reason)))),
         {
           afterEnd: () => undefined,
-          // An operator inside, with the same pace, may have judged the error already.
-          judge: (error) => pace.lastVerdict(error) ?? onFault(error, nextMove(error, 'watch')),
+          judge: (error) => {
+            // An operator inside, with the same pace, may have judged the error already.
+            const verdict = pace.lastVerdict(error);
+
+            // Without pages to fall back to, the failure of a streaming list is that of a watch.
+            return verdict === undefined || isFallBack(verdict)
+              ? onFault(error, nextMove(error, 'watch'))
+              : verdict;
+          },
           carriesOut: isRelist,
           afterFailure: (error) => {
             reason = error;

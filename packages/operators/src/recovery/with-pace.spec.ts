@@ -1,17 +1,23 @@
 import { type KubeError } from '@rxkube/protocol';
-import { NEVER, of, throwError } from 'rxjs';
+import { NEVER, concat, of, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import {
   type Thing,
   expired,
+  frames,
+  refuse,
   reset,
+  scripted,
   statusFailure,
+  stream,
   tellEvent,
+  things,
   told,
   version,
 } from '../../../../test/laws/kube.js';
 import { marbles } from '../../../../test/support/marbles.js';
+import { streamList } from '../listing/stream-list.js';
 import { type SyncEvent } from '../sync-event.js';
 import { resumeFrom } from '../watching/resume-from.js';
 import { type Move } from './next-move.js';
@@ -98,6 +104,27 @@ describe('withPace', () => {
 
       expect(log.at(-1)).toBe('0 # 400');
       expect(judged).toEqual(['relist', 'final']);
+    }),
+  );
+
+  it(
+    'lists again after a corrupt object if a streaming list has no pages to fall back to',
+    marbles((m) => {
+      const script = scripted(
+        refuse(500, 'StorageReadError'),
+        stream(concat(of(frames('+a@u1/7', 'BMend/10')), NEVER)),
+      );
+      const pipe = (pace: Pace) =>
+        streamList(script.transport, { resource: things }, { pace }).pipe(relistOn410({ pace }));
+
+      expect(told(m, withPace({ backOff }, pipe), tellEvent, 1_000)).toEqual([
+        '0 s',
+        '0 i 500, 0 ms',
+        '0 s because 500',
+        '0 L a/7',
+        '0 c 10',
+        '0 w',
+      ]);
     }),
   );
 });

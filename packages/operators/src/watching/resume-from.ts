@@ -67,12 +67,7 @@ export function resumeFrom<T extends KubeObject>(
       const { onFault, position = new Position() } = validatedOptions(options);
       const pace = paceOf(options);
       const watches = new Resumption<T>(pace, position, onFault, mayBeRaw(options));
-      const list = source.pipe(
-        tap((event) => {
-          position.follow(event);
-        }),
-        pace.listen(),
-      );
+      const list = source.pipe(tap<SyncEvent<T>>(position.follow), pace.listen());
       const connect = (): Observable<SyncEvent<T>> => {
         const version = watches.begin();
 

@@ -51,11 +51,11 @@ export class Resumption<T extends KubeObject> implements Cure {
   /** Receives an event of a watch. */
   readonly receive = (event: WatchEvent<T> | Opened): SyncEvent<T> => {
     if (event.type === 'OPENED') {
-      this.pace.health.started();
+      this.pace.recordWatchStarted();
 
       return WATCH_STARTED;
     }
-    this.pace.health.live();
+    this.pace.recordLiveEvent();
     if (event.type === 'BOOKMARK') {
       this.position.moveTo(event.resourceVersion);
 
@@ -80,7 +80,7 @@ export class Resumption<T extends KubeObject> implements Cure {
     }
     const lived = this.pace.scheduler.now() - watch.openedAt;
     if (lived < WATCH_SPACING && watch.version === this.position.current) throw shortWatch(lived);
-    this.pace.health.ended();
+    this.pace.recordEnd();
     this.#cursor = afterWatch(this.#cursor, { end: 'clean' });
 
     // At least 1 ms: without it, a server that hangs up at once would stop virtual time.
@@ -90,13 +90,11 @@ export class Resumption<T extends KubeObject> implements Cure {
   readonly judge = (error: KubeError): Move | undefined => {
     const at = this.position.current;
     if (at === undefined) return undefined;
+    const isOfServer = isServerFailure(error);
     const end = isShortWatch(error) ? 'short' : 'failure';
-    this.#cursor = afterWatch(
-      this.#cursor,
-      isServerFailure(error) ? { end: 'serverFailure', at } : { end },
-    );
+    this.#cursor = afterWatch(this.#cursor, isOfServer ? { end: 'serverFailure', at } : { end });
     const next = nextMove(error, 'watch', this.#cursor);
-    this.#isStuck = isRelist(next) && isServerFailure(error);
+    this.#isStuck = isOfServer && isRelist(next);
 
     return this.onFault(error, next);
   };

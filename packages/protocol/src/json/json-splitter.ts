@@ -2,6 +2,7 @@ import { MAX_DOCUMENT_BYTES, validatedSize } from './plain/document-size.js';
 import { DecodeError } from '../errors/errors.js';
 import { excerpt } from '../errors/excerpt.js';
 import { Found, JsonScanner } from './json-scanner.js';
+import { GrowingBytes } from './plain/growing-bytes.js';
 import { JsonValueEnd } from './plain/json-value-end.js';
 import {
   NEWLINE,
@@ -11,10 +12,6 @@ import {
   BYTE_ORDER_MARK,
   isSpace,
 } from './plain/bytes.js';
-
-/** A buffer that grew beyond this for one large document is given back after it. */
-const KEPT_BYTES = 256 * 1024;
-const FIRST_BYTES = 4 * 1024;
 
 /** What {@link JsonSplitter} needs to know. @since 0.1.0 */
 export interface JsonSplitterOptions {
@@ -45,9 +42,8 @@ export class JsonSplitter {
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   readonly #scanner = new JsonScanner();
   readonly #likelyEnd = new JsonValueEnd();
-  /** The unfinished document: the first `#length` bytes, of which the scanner has read `#scanned`. */
-  #buffer = new Uint8Array(FIRST_BYTES);
-  #length = 0;
+  /** The unfinished document, of which the scanner has read `#scanned` bytes. */
+  readonly #kept = new GrowingBytes();
   #scanned = 0;
   /** How much of it was searched for a likely end. */
   #searched = 0;
@@ -89,7 +85,7 @@ export class JsonSplitter {
    */
   end(take: TakeDocument): void {
     if (!this.#scan(take) || !this.#scanner.endsHere()) return;
-    const document = this.#parse(this.#buffer.subarray(0, this.#length));
+    const document = this.#parse(this.#kept.from(0));
     if (document !== BROKEN) take(document);
   }
 
@@ -98,23 +94,23 @@ export class JsonSplitter {
    * without a line end.
    */
   #line(chunk: Uint8Array, start: number, end: number, take: TakeDocument): boolean {
-    const kept = this.#length > 0;
+    const kept = this.#kept.length > 0;
     // Always looked at, so that the first time in which it decides is nothing new to V8, which would compile this anew.
     const isLikelyEnd = this.#likelyEnd.found;
     // An exception for each empty line would cost a thousand times what the line does. A bare line end, which a chunk may
     // begin with, is told apart first: V8 compiles this anew when the loop runs for the first time.
     if (!kept && (end - start === 1 || isBlank(chunk, start, end))) return true;
-    if (kept) this.#keep(chunk, start, end);
+    if (kept) this.#kept.add(chunk, start, end);
     if (this.#multiline || (start === end && !isLikelyEnd)) return this.#scan(take);
-    const line = kept ? this.#buffer.subarray(0, this.#length) : chunk.subarray(start, end);
+    const line = kept ? this.#kept.from(0) : chunk.subarray(start, end);
     const document = line.length <= this.#max ? this.#parse(line) : BROKEN;
     if (document !== BROKEN) {
       this.#byLines = true;
-      if (kept) this.#forget(this.#length);
+      if (kept) this.#forget(this.#kept.length);
 
       return take(document);
     }
-    if (!kept) this.#keep(chunk, start, end);
+    if (!kept) this.#kept.add(chunk, start, end);
 
     return this.#scan(take);
   }
@@ -125,13 +121,13 @@ export class JsonSplitter {
    * reading it.
    */
   #waits(chunk: Uint8Array, start: number): boolean {
-    this.#keep(chunk, start, chunk.length);
-    if (this.#multiline || !this.#byLines || this.#length > this.#max) return false;
-    const last = this.#buffer[this.#length - 1] ?? 0;
+    this.#kept.add(chunk, start, chunk.length);
+    if (this.#multiline || !this.#byLines || this.#kept.length > this.#max) return false;
+    const last = this.#kept.at(this.#kept.length - 1) ?? 0;
     if (last !== CLOSE_OBJECT && last !== CLOSE_ARRAY && last > SPACE) return true;
     if (!this.#likelyEnd.found) {
-      this.#likelyEnd.find(this.#buffer.subarray(0, this.#length), this.#searched);
-      this.#searched = this.#length;
+      this.#likelyEnd.find(this.#kept.from(0), this.#searched);
+      this.#searched = this.#kept.length;
     }
 
     return !this.#likelyEnd.found;
@@ -142,12 +138,12 @@ export class JsonSplitter {
     const scanner = this.#scanner;
     let start = this.#skipSpace(0);
     for (;;) {
-      const found = scanner.scan(this.#buffer, this.#scanned, this.#length);
+      const found = scanner.scan(this.#kept.from(0), this.#scanned, this.#kept.length);
       this.#scanned = scanner.at;
       if (found === Found.More) break;
       this.#checkSize(scanner.at - start);
       const document =
-        found === Found.Value ? this.#parse(this.#buffer.subarray(start, scanner.at)) : BROKEN;
+        found === Found.Value ? this.#parse(this.#kept.from(start, scanner.at)) : BROKEN;
       if (document === BROKEN) throw this.#broken(start, scanner.at);
       start = this.#skipSpace(scanner.at);
       scanner.reset();
@@ -156,9 +152,9 @@ export class JsonSplitter {
     }
     this.#multiline =
       !scanner.idle &&
-      (this.#buffer[this.#length - 1] === NEWLINE || (this.#multiline && start === 0));
-    this.#forget(scanner.idle ? this.#length : start);
-    this.#checkSize(this.#length);
+      (this.#kept.at(this.#kept.length - 1) === NEWLINE || (this.#multiline && start === 0));
+    this.#forget(scanner.idle ? this.#kept.length : start);
+    this.#checkSize(this.#kept.length);
 
     return true;
   }
@@ -167,7 +163,7 @@ export class JsonSplitter {
   #skipSpace(from: number): number {
     if (from < this.#scanned) return from;
     let at = from;
-    while (at < this.#length && isSpace(this.#buffer[at])) at++;
+    while (at < this.#kept.length && isSpace(this.#kept.at(at))) at++;
     this.#scanned = at;
 
     return at;
@@ -179,7 +175,7 @@ export class JsonSplitter {
     while (this.#mark !== undefined && at < chunk.length) {
       if (chunk[at] !== BYTE_ORDER_MARK[this.#mark]) {
         // Half of a mark is none: it is read as what it is.
-        this.#keep(BYTE_ORDER_MARK, 0, this.#mark);
+        this.#kept.add(BYTE_ORDER_MARK, 0, this.#mark);
         this.#mark = undefined;
       } else {
         at++;
@@ -199,30 +195,17 @@ export class JsonSplitter {
     }
   }
 
-  #keep(chunk: Uint8Array, start: number, end: number): void {
-    const length = this.#length + end - start;
-    if (length > this.#buffer.length) {
-      const larger = new Uint8Array(Math.max(length, this.#buffer.length * 2));
-      larger.set(this.#buffer.subarray(0, this.#length));
-      this.#buffer = larger;
-    }
-    this.#buffer.set(chunk.subarray(start, end), this.#length);
-    this.#length = length;
-  }
-
   /** Drops the first bytes of what is kept. */
   #forget(bytes: number): void {
     if (bytes === 0) return;
-    this.#buffer.copyWithin(0, bytes, this.#length);
-    this.#length -= bytes;
+    this.#kept.drop(bytes);
     this.#scanned = Math.max(0, this.#scanned - bytes);
     this.#searched = 0;
     this.#likelyEnd.reset();
-    if (this.#length > 0) return;
+    if (this.#kept.length > 0) return;
     this.#scanner.reset();
     this.#scanned = 0;
     this.#multiline = false;
-    if (this.#buffer.length > KEPT_BYTES) this.#buffer = new Uint8Array(FIRST_BYTES);
   }
 
   #checkSize(bytes: number): void {
@@ -241,7 +224,7 @@ export class JsonSplitter {
       path: '',
       expected: `JSON, but it breaks ${String(at - start)} bytes into the document`,
       text: excerpt(
-        this.#decoder.decode(this.#buffer.subarray(start, Math.min(this.#length, at + 40))),
+        this.#decoder.decode(this.#kept.from(start, Math.min(this.#kept.length, at + 40))),
       ),
     });
   }
