@@ -2,7 +2,7 @@
 export { type ApiResponse, type Transport } from './transport.js';
 export { emitResponse } from './http/emit-response.js';
 
-// What flows through the pipe
+// The events of the pipe
 export {
   type Applied,
   type Bookmarked,

@@ -479,7 +479,7 @@ describe('listThenWatch', () => {
 
   it('takes a resource, or a collection, and nothing else', () => {
     const errors: unknown[] = [];
-    // What a program in plain JavaScript may pass.
+    // A program in plain JavaScript may pass anything.
     const wrong = 'pods' as unknown as typeof things;
     listThenWatch(() => NEVER, wrong).subscribe({ error: (error: unknown) => errors.push(error) });
 
@@ -518,7 +518,7 @@ describe('listThenWatch', () => {
   );
 
   it(
-    'skips objects and tells of events as it is told to',
+    'skips objects and reports ignored events as its options say',
     marbles((m) => {
       const told: string[] = [];
       const script = scripted(

@@ -43,12 +43,12 @@ export class Position {
   #current: ResourceVersion | undefined;
   #isListing = false;
 
-  /** The last version that was seen; `undefined` before the first, and after the server has lost it. */
+  /** The last version that was seen; `undefined` before the first one, and after the server has lost it. */
   get last(): ResourceVersion | undefined {
     return this.#last;
   }
 
-  /** @internal Where the next watch begins; `undefined` until a list is complete. */
+  /** @internal The version from which the next watch starts; `undefined` until a list is complete. */
   get current(): ResourceVersion | undefined {
     return this.#current;
   }

@@ -8,7 +8,7 @@ import { listThenWatch } from './list-then-watch.js';
 import { type ListThenWatchOptions } from './list-then-watch-options.js';
 import { type Transport } from './transport.js';
 
-/** Everything that {@link snapshots} can be told. @since 0.1.0 */
+/** Options of {@link snapshots}. @since 0.1.0 */
 export interface SnapshotsOptions<T extends KubeObject, U = T>
   extends ListThenWatchOptions, CacheReduceOptions<T, U> {}
 
@@ -20,9 +20,9 @@ export interface SnapshotsOptions<T extends KubeObject, U = T>
  * result      e----f-----------------g-------h-------k----------   e = listing, f g = live, h = interrupted, k = live
  * ```
  *
- * - `listThenWatch` and `cacheReduce` in one; see there for what errors and what does not.
+ * - It is `listThenWatch` and `cacheReduce` in one. Both document their errors.
  * - Subscribers share nothing. `share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: () => timer(5_000) })`
- *   gives one watch to all of them, the current snapshot to who comes late, and five seconds of grace to the last.
+ *   makes them share one watch. Late subscribers get the current snapshot, and the watch outlives the last one by 5 s.
  *
  * @since 0.1.0
  */

@@ -94,7 +94,7 @@ describe('chunkedJson', () => {
   );
 
   it(
-    'errors where a line is broken, and gives nothing of what follows',
+    'errors at a broken line, and emits nothing behind it',
     marbles((m) => {
       // prettier-ignore
       {
@@ -158,7 +158,7 @@ describe('chunkedJson', () => {
   );
 
   it(
-    'gives no more of a chunk to who has enough',
+    'emits no more of a chunk to a subscriber that has enough',
     marbles((m) => {
       // prettier-ignore
       {
@@ -217,7 +217,7 @@ describe('chunkedJson', () => {
     expect(got).toEqual([documents.x, documents.y, documents.z, { n: 4 }, '|']);
   });
 
-  it('gives nothing to who unsubscribes while it is handed a document', () => {
+  it('emits nothing to a subscriber that unsubscribes while it gets a document', () => {
     const source = new Subject<Uint8Array>();
     const got: unknown[] = [];
     const subscription = source.pipe(chunkedJson()).subscribe((document) => {

@@ -64,7 +64,7 @@ describe('deferredJson', () => {
     expect(seen[1]).toBe(seen[0]);
   });
 
-  it('gives one error to each reader of a text that is no JSON, without its values', () => {
+  it('throws the same error, without the values of the text, each time if the text is not JSON', () => {
     const [document] = documentsOf(bytes(BROKEN)) as [{ object: unknown }];
     const errors = [1, 2].map(() => {
       try {
@@ -80,7 +80,7 @@ describe('deferredJson', () => {
     expect(errors[1]).toBe(errors[0]);
   });
 
-  it('ends the events of a watch in which somebody has read a broken object', () => {
+  it('ends the events of a watch if a subscriber has read a broken object', () => {
     const body = new Subject<Uint8Array>();
     const told: unknown[] = [];
     body.pipe(deferredJson(), watchEvents()).subscribe({
@@ -134,7 +134,7 @@ describe('deferredJson', () => {
     expect(event.object).toEqual(thing('a@u1/11'));
   });
 
-  it('reads each object at once where somebody has to judge it', () => {
+  it('reads each object at once if `onInvalid` has to judge it', () => {
     const widget = t.type({ metadata: t.type({ name: t.string }), data: t.string });
     const onInvalid = vi.fn(() => 'skip' as const);
     const events: unknown[] = [];

@@ -4,16 +4,16 @@ import { Observable, type OperatorFunction } from 'rxjs';
 import { untilClosed } from '../subscription/until-closed.js';
 import { type JsonDocument } from './json-document.js';
 
-/** What cuts one body, such as a `JsonSplitter`. */
+/** Splits one body, such as a `JsonSplitter`. */
 export interface Splitter {
   readonly push: (chunk: Uint8Array, take: TakeDocument) => void;
   readonly end: (take: TakeDocument) => void;
 }
 
-/** Cuts a stream of bytes into documents, as the splitter reads them. */
+/** Splits a stream of bytes into documents, as the splitter reads them. */
 export function documents(make: () => Splitter): OperatorFunction<Uint8Array, JsonDocument> {
-  // Written by hand: a chunk gives none to thousands of documents, and an inner Observable for each chunk costs
-  // several times what cutting it does.
+  // Written by hand: a chunk may hold thousands of documents. An inner Observable for each chunk would cost several times
+  // as much as splitting it.
   return (source) =>
     new Observable((subscriber) => {
       const splitter = make();
@@ -27,7 +27,7 @@ export function documents(make: () => Splitter): OperatorFunction<Uint8Array, Js
 
         return !subscriber.closed;
       };
-      // A consumer may make the source emit while it is handed a document: that chunk waits for its turn.
+      // If the consumer makes the source emit while it gets a document, the new chunk waits for its turn.
       const cut = (): void => {
         if (cutting) return;
         cutting = true;

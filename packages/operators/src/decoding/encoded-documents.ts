@@ -10,7 +10,7 @@ import { RawObject, encodedReader } from '../raw/raw-object.js';
 import { type OnInvalid } from './watch-events.js';
 
 /**
- * Cuts the body of a watch in another format than JSON into the documents that JSON would give.
+ * Splits the body of a watch in another format than JSON into the documents that JSON would give.
  *
  * @param mayDefer asked for each document before its object is left raw.
  */
@@ -54,7 +54,7 @@ function rawEvent({ type, object }: EncodedEvent): object | undefined {
     : new RawEvent(type, RawObject.from(head, object, encodedReader));
 }
 
-/** Reads an event. An object that its decoder refuses may be skipped like one that a codec refuses; a deletion may not. */
+/** Reads an event. `onInvalid` may skip an object that its decoder refuses, but not a deletion. */
 function judged(event: EncodedEvent, onInvalid: OnInvalid | undefined): object | undefined {
   try {
     return read(event);

@@ -1,8 +1,8 @@
 declare const brand: unique symbol;
 
 /**
- * One document of a body, parsed and not checked yet. The brand exists for the compiler only: it lets `watchEvents` take
- * documents, and neither bytes nor events.
+ * One document of a body, parsed and not checked yet. The brand exists for the compiler only. With it, `watchEvents`
+ * accepts documents, and neither bytes nor events.
  *
  * A decoder of your own marks its documents with `as JsonDocument`.
  *

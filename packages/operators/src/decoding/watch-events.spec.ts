@@ -106,7 +106,7 @@ describe('watchEvents', () => {
   );
 
   it(
-    'says that a List is no watch',
+    'reports that a List is not a watch',
     marbles((m) => {
       // prettier-ignore
       {
@@ -123,7 +123,7 @@ describe('watchEvents', () => {
     }),
   );
 
-  it.each(['n', 'i'])('errors with what is no event: %s', (document) => {
+  it.each(['n', 'i'])('errors for a document that is not an event: %s', (document) => {
     marbles((m) => {
       const got: unknown[] = [];
       const source = m.cold(`-${document}-a`, documents);

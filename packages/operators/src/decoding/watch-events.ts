@@ -15,22 +15,22 @@ import { type JsonDocument } from './json-document.js';
 import { rawIn } from '../raw/raw-event.js';
 import { type Reading } from '../raw/raw-object.js';
 
-/** What to do with an object that does not decode: fail the stream, or go on without it. @since 0.1.0 */
+/** Decides about an object that does not decode: fail the stream, or go on without it. @since 0.1.0 */
 export type OnInvalid = (error: DecodeError) => 'fail' | 'skip';
 
-/** What {@link watchEvents} needs to know. @since 0.1.0 */
+/** Options of {@link watchEvents}. @since 0.1.0 */
 export interface WatchEventsOptions {
   /**
-   * Asked for each object that is not of its resource. Default: `'fail'`, since a change would be lost. With
-   * `'skip'` the position moves on and what is known of the object stays as it was. A deletion is not skipped: only a
-   * relist tells what is gone.
+   * Decides about each object that is not of its resource. Default: `'fail'`, because a change would be lost. With
+   * `'skip'` the position moves on, and a cache keeps the object's last valid state. A deletion is never skipped, because
+   * the deleted object would stay in the cache.
    */
   readonly onInvalid?: OnInvalid | undefined;
-  /** Told of what the protocol lets pass: unknown types of event, bookmarks without a position. */
+  /** Gets an error for each ignored event: one of an unknown type, or a bookmark without a position. */
   readonly onIgnored?: ((error: DecodeError) => void) | undefined;
   /**
-   * Told once of each deferred object that is no object of its resource, when it is read. Default: the events end
-   * with the error if they still go on, so that `relistOn410` lists again.
+   * Gets the error of each deferred object that is not of its resource, once, when the object is read. Default: the
+   * events end with the error if they still go on. `relistOn410` then lists again.
    */
   readonly onBroken?: ((error: DecodeError) => void) | undefined;
 }
@@ -45,11 +45,11 @@ export interface WatchEventsOptions {
  *
  * - An ERROR frame, or a bare Status, errors with a `StatusError`.
  * - A List instead of events errors with a `ProtocolError` `watchNotSupported`.
- * - What is no event, or no object of the resource, errors with a `DecodeError`: a change is lost, so relist.
- * - An unknown type of event, and a bookmark without a version, are ignored and move nothing.
- * - Without a codec the type of the objects is a promise of the caller: only their metadata is checked.
- * - Objects of `deferredJson` are checked when they are read, and a wrong one gives its error to each reader. With a
- *   codec and `onInvalid`, which has to judge each object as it comes, they are read at once.
+ * - Any other document, and any object of another resource, errors with a `DecodeError`: a change is lost, so relist.
+ * - Events of an unknown type, and bookmarks without a version, are ignored. They do not move the position.
+ * - Without a codec, only the metadata of each object is checked. You vouch for the rest of its type.
+ * - Objects of `deferredJson` are checked when they are read, and each read of a wrong one throws the same error. With a
+ *   codec and `onInvalid`, all objects are read at once, because `onInvalid` has to judge them.
  *
  * @see decodeWatchEvent for the same as a pure function.
  * @since 0.1.0

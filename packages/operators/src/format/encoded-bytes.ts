@@ -1,6 +1,6 @@
 /**
- * The key under which an object from another format than JSON may keep its bytes. Two objects of one version with the
- * same bytes are equal without a comparison of their fields.
+ * The key of the bytes that an object in another format than JSON may keep. Two objects of one version with the same
+ * bytes are equal, so their fields need no comparison.
  *
  * @since 0.1.0
  */

@@ -5,10 +5,10 @@ import { type Omission } from './omission.js';
 import { type encodedBytes } from './encoded-bytes.js';
 
 /**
- * A way to write objects that a server may offer beside JSON, such as protobuf.
+ * A format that a server may offer beside JSON, such as protobuf.
  *
- * The operators ask for it before JSON, and read an answer by its content type: what comes as JSON is read as JSON.
- * Whatever it gives has the shape of JSON: frames, lists and Status objects are the same data either way.
+ * The operators request it before JSON, and read each response by its content type. A server may still respond in JSON.
+ * Frames, lists and Status objects are the same data in either format, in the shape of JSON.
  *
  * @since 0.1.0
  */
@@ -19,24 +19,24 @@ export interface Format {
   readonly watch: (options: FormatOptions) => EventSplitter;
   /** Makes a reader for the body of one page of a list. */
   readonly list: (options: FormatOptions) => ListReader;
-  /** The Status in the beginning of the body of a refusal; `undefined` where there is none. Never throws. */
+  /** The Status at the beginning of the body of a refusal; `undefined` if there is none. Never throws. */
   readonly status: (body: Uint8Array) => unknown;
 }
 
-/** What a {@link Format} is told for each body. @since 0.1.0 */
+/** Options of a {@link Format}, for each body. @since 0.1.0 */
 export interface FormatOptions {
-  /** Bytes of one event, of one object of a list, and of all that is around those; more is a `DecodeError` `size`. */
+  /** Bytes of one event, of one object of a list, and of the rest of a list. Above it, the error is a `DecodeError` `size`. */
   readonly maxDocumentBytes: number;
   /** Parts of the metadata to leave out. */
   readonly omit: readonly Omission[];
 }
 
-/** Cuts the body of a watch into its events. What is unfinished at the end is dropped. @since 0.1.0 */
+/** Splits the body of a watch into its events. An unfinished event at the end is dropped. @since 0.1.0 */
 export interface EventSplitter {
   /**
-   * Takes the next bytes and hands on the events that are whole, until `take` returns false.
+   * Takes the next bytes and passes on the complete events, until `take` returns false.
    *
-   * @throws DecodeError where the bytes are not the format; nothing more is pushed then.
+   * @throws DecodeError if the bytes are not in the format. Do not push more bytes then.
    */
   readonly push: (chunk: Uint8Array, take: (event: EncodedEvent) => boolean) => void;
 }
@@ -44,40 +44,40 @@ export interface EventSplitter {
 /** Reads the body of one page of a list as it arrives. @since 0.1.0 */
 export interface ListReader {
   /**
-   * Takes the next bytes and hands on the objects that are whole.
+   * Takes the next bytes and passes on the complete objects.
    *
-   * @throws DecodeError where the bytes are not the format; nothing more is pushed then.
+   * @throws DecodeError if the bytes are not in the format. Do not push more bytes then.
    */
   readonly push: (chunk: Uint8Array, take: (object: EncodedObject) => void) => void;
   /**
-   * The document around the objects, with none of them: `{ metadata, items: [] }`, or a Status. `undefined` for an
+   * The document around the objects, without the objects: `{ metadata, items: [] }`, or a Status. `undefined` for an
    * empty body.
    *
-   * @throws DecodeError where the body was cut short.
+   * @throws DecodeError if the body was cut short.
    */
   readonly end: () => unknown;
 }
 
-/** An event of a watch whose object nobody has read yet. @since 0.1.0 */
+/** An event of a watch with an unread object. @since 0.1.0 */
 export interface EncodedEvent {
   readonly type: string;
   readonly object: EncodedObject;
 }
 
-/** An object as it came. @since 0.1.0 */
+/** An unread object, as it arrived. @since 0.1.0 */
 export interface EncodedObject {
-  /** They belong to the object and do not change. */
+  /** The bytes of this object alone. They do not change. */
   readonly [encodedBytes]: Uint8Array;
   /**
-   * What the protocol needs to know of it; `undefined` where that is not there.
+   * The fields that the protocol needs; `undefined` if the object lacks them.
    *
-   * @throws DecodeError where the bytes are not the format.
+   * @throws DecodeError if the bytes are not in the format.
    */
   readonly head: () => MetadataHead | undefined;
   /**
-   * The object, made anew by each call.
+   * Reads the object. Each call makes another object.
    *
-   * @throws DecodeError where the bytes are none.
+   * @throws DecodeError if the bytes do not hold an object.
    */
   readonly read: () => unknown;
 }

@@ -1,5 +1,5 @@
 /**
- * A part of the metadata that is not kept: the managed fields, or one annotation by its key, such as
+ * A part of the metadata to leave out: the managed fields, or one annotation by its key, such as
  * `'annotations/kubectl.kubernetes.io/last-applied-configuration'`.
  *
  * @since 0.1.0

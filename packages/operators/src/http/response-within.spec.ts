@@ -20,7 +20,7 @@ describe('responseWithin', () => {
           phase: 'headers',
           code: 'ETIMEDOUT',
           request: 'GET /api/v1/things',
-          problem: 'no answer within 5 ms',
+          problem: 'no response within 5 ms',
         });
         m.expect(source.pipe(responseWithin(5, request, asyncScheduler))).toBeObservable(expected, {}, error);
         m.expect(source).toHaveSubscriptions('^----!');

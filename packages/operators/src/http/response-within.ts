@@ -15,6 +15,6 @@ export function responseWithin(
   return timeout({
     first: milliseconds,
     scheduler,
-    with: () => timedOut(request, 'headers', `no answer within ${String(milliseconds)} ms`),
+    with: () => timedOut(request, 'headers', `no response within ${String(milliseconds)} ms`),
   });
 }

@@ -36,20 +36,20 @@ import { fetchPage } from './fetch-page.js';
 import { repeatedContinue } from './not-a-list.js';
 import { type Paging, afterPage, newPaging } from './paging.js';
 
-/** What {@link listPages} needs to know beside the collection. @since 0.1.0 */
+/** Options of {@link listPages}. @since 0.1.0 */
 export interface ListPagesOptions extends PacedOptions {
-  /** Objects per page; 0 for all in one answer. Default 500, as client-go and kubectl. */
+  /** Objects per page; 0 for all objects in one response. Default 500, as in client-go and kubectl. */
   readonly pageSize?: number | undefined;
   /**
-   * `'latest'` reads what is committed (served from the watch cache since 1.34, by a quorum before);
-   * `'cached'` takes what one server holds in memory, which may be old. Default `'latest'`.
+   * `'latest'` reads the committed state (from the watch cache since 1.34, by a quorum read before). `'cached'` reads the
+   * memory of one server, which may be old. Default `'latest'`.
    */
   readonly consistency?: 'latest' | 'cached' | undefined;
-  /** Nothing older than this; it goes before `consistency`. For a relist that must not go back in time. */
+  /** The list is at least as new as this version. Overrides `consistency`. For a relist that must not go back in time. */
   readonly notOlderThan?: ResourceVersion | undefined;
-  /** Nothing older than its last version, which goes before `notOlderThan`. Share it with `resumeFrom`. Default none. */
+  /** The list is at least as new as its last version. Overrides `notOlderThan`. Share it with `resumeFrom`. Default none. */
   readonly position?: Position | undefined;
-  /** Milliseconds until the server must have answered a page. Default 70,000: its own limit is 60 s. */
+  /** Milliseconds until the response to a page must begin. Default 70,000, because the server's own limit is 60 s. */
   readonly responseWithin?: number | undefined;
   /** Milliseconds without a byte after which a page counts as stalled. Default 30,000. */
   readonly stallWithin?: number | undefined;
@@ -57,9 +57,9 @@ export interface ListPagesOptions extends PacedOptions {
   readonly backOff?: BackOff | undefined;
   /** Changes the move after a failure. Default: the move of `nextMove`. */
   readonly onFault?: OnFault | undefined;
-  /** Asked for each object that is not of its resource. Default `'fail'`: the page is asked for again. */
+  /** Decides about each object that is not of its resource. Default `'fail'`: the page is requested again. */
   readonly onInvalid?: OnInvalid | undefined;
-  /** Parts of each object's metadata to leave out, the managed fields before it is parsed. Default none. */
+  /** Parts to leave out of each object's metadata. Managed fields are cut out before parsing. Default none. */
   readonly omit?: readonly Omission[] | undefined;
   /**
    * When objects are parsed: `'eager'` as they arrive, `'deferred'` when they are read for the first time. For a list
@@ -68,13 +68,13 @@ export interface ListPagesOptions extends PacedOptions {
    * `'eager'`.
    */
   readonly decoding?: Decoding | undefined;
-  /** Told once of each deferred object that is no object of its resource, when it is read. Default: nobody is. */
+  /** Gets the error of each deferred object that is not of its resource, once, when the object is read. Default none. */
   readonly onBroken?: ((error: DecodeError) => void) | undefined;
-  /** Bytes of one object, and of all that is around the objects of a page. Default 16 MiB. */
+  /** Bytes of one object, and of all bytes around the objects of a page. Default 16 MiB. */
   readonly maxDocumentBytes?: number | undefined;
-  /** A format to ask for before JSON. Default none. */
+  /** A format to request before JSON. Default none. */
   readonly format?: Format | undefined;
-  /** Where time comes from. Default `asyncScheduler`. */
+  /** The source of time. Default `asyncScheduler`. */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
@@ -90,14 +90,15 @@ const PAGE_SIZE = 500;
  * result    sP--i---Qc|      s = ListStarted, P = Listed, i = Interrupted, Q = Listed, c = ListCompleted at 10
  * ```
  *
- * - A page that fails is asked for again alone. Where its token has expired the list starts over, the second time
- *   in one piece at the version it had; a server that lost the version is asked without one.
+ * - If a page fails, it alone is requested again. If its token has expired, the list starts over; the second time in one
+ *   page at the version that it had. If the server has lost that version, the list starts at the latest one.
  * - A new `ListStarted` voids the objects before it.
- * - The position is the list's own version, never that of an object; a list without one is a `ProtocolError`.
- * - Completes behind `ListCompleted`. Errors where the request is wrong, or where `onFault` says so.
- * - Objects are decoded one by one while the bytes arrive. Keeps one page, and of its bytes one unfinished object.
+ * - The position is the list's own version, never that of an object. A list without a version is a `ProtocolError`.
+ * - Completes behind `ListCompleted`. Errors if the request is wrong, or if `onFault` says so.
+ * - Decodes the objects one by one while the bytes arrive. Keeps the objects of one page, and the bytes of one unfinished
+ *   object.
  *
- * @see resumeFrom for what goes on from the list.
+ * @see resumeFrom for the watch behind the list.
  * @since 0.1.0
  */
 export function listPages<T extends KubeObject>(
@@ -166,7 +167,7 @@ function firstPage({
     : { at: 'notOlderThan', resourceVersion, limit: pageSize };
 }
 
-/** What of a list decides about a failure of its next page. */
+/** The history of a list, for the move after a failure of its next page. */
 function historyOf({ page, isTokenRefused }: Paging): {
   readonly asked: ListPage['at'];
   readonly isTokenRefused: boolean;
@@ -174,7 +175,7 @@ function historyOf({ page, isTokenRefused }: Paging): {
   return { asked: page?.at ?? 'latest', isTokenRefused };
 }
 
-/** The events of a page, the last of which ends the list. */
+/** The events of a page. The last page also ends the list. */
 function eventsOf<T>(listed: Listed<T>, { page, version }: Paging): readonly SyncEvent<T>[] {
   return page !== undefined || version === undefined
     ? [listed]

@@ -8,22 +8,22 @@ import {
   requestName,
 } from '@rxkube/protocol';
 
-/** Something else than a list answers. */
+/** The response is not a list. */
 export function notAList(sent: ApiRequest, what: string): ProtocolError {
   return new ProtocolError({
     rule: 'notAList',
     request: requestName(sent),
-    problem: `the answer is ${what}, not a list; check the server's address, and what stands before it`,
+    problem: `the response is ${what}, not a list; check the server's address, and any proxy in front of it`,
   });
 }
 
-/** Without its version a list leads nowhere. */
+/** A list has no version, so no watch can follow it. */
 export function withoutVersion(sent: ApiRequest): ProtocolError {
   return new ProtocolError({
     rule: 'listWithoutVersion',
     field: 'metadata.resourceVersion',
     request: requestName(sent),
-    problem: 'the list does not say its version, so nothing can be watched from it',
+    problem: 'the list has no version, so no watch can follow it',
   });
 }
 
@@ -35,7 +35,7 @@ export function repeatedContinue<T extends KubeObject>(
   return new ProtocolError({
     rule: 'repeatedContinue',
     field: 'metadata.continue',
-    problem: 'the server answered a continue token with one that it gave before; starting over',
+    problem: 'the server returned a continue token a second time; starting over',
     request: requestName(listRequest(request, page)),
   });
 }

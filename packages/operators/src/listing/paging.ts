@@ -23,7 +23,7 @@ export interface Paging {
   readonly weight: number;
 }
 
-/** What came of a page. */
+/** The outcome of the request for a page. */
 export type PageOutcome =
   | {
       readonly outcome: 'page';

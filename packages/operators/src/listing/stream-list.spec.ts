@@ -31,7 +31,7 @@ import { type StreamListOptions, streamList } from './stream-list.js';
 
 const run = listingWith<StreamListOptions>(streamList, 200_000);
 
-/** A stream that sends its frames at once, and does later what it is told. */
+/** A stream that sends its frames at once, and ends later. */
 function sends(
   shorts: readonly string[],
   end: Observable<never> = NEVER,
@@ -146,7 +146,7 @@ describe('streamList', () => {
   );
 
   it(
-    'starts over where an attempt fails, so that nothing of it is left',
+    'starts over after a failed attempt, and keeps none of its objects',
     marbles((m) => {
       const script = scripted(sends(['+gone@u9/5'], cut, 5), whole());
 
@@ -194,7 +194,7 @@ describe('streamList', () => {
   );
 
   it(
-    'waits where the server lost a version that nobody asked for',
+    'waits if the server has lost a version that the request does not name',
     marbles((m) => {
       const script = scripted(refuse(410, 'Expired'), whole());
 
@@ -254,7 +254,7 @@ describe('streamList', () => {
     [{ acceptWithin: Infinity }, 10_000],
     [{ acceptWithin: 50, initialEventsWithin: 70 }, 50],
     [{ acceptWithin: 70, initialEventsWithin: 50 }, 50],
-  ])('waits no longer for the head of an answer than for an initial event: %j', (options, at) => {
+  ])('waits no longer for a response head than for an initial event: %j', (options, at) => {
     marbles((m) => {
       expect(run(m, scripted(), options)).toEqual([
         '0 s',
@@ -318,7 +318,7 @@ describe('streamList', () => {
   it.each([
     [cut, '20 # TransportError body'],
     [throwError(() => statusFailure(500, 'InternalError')), '20 # 500'],
-  ])('passes on what fails behind the mark, and asks nobody about it', (failure, line) => {
+  ])('passes on failures behind the mark, and does not call `onFault`', (failure, line) => {
     marbles((m) => {
       const asked: unknown[] = [];
       const onFault = (error: unknown, next: Move): Move => {

@@ -40,7 +40,7 @@ import { initialEventsLimit } from './initial-events-limit.js';
 import { StreamAttempts } from './stream-attempts.js';
 import { type StreamStart } from './streaming.js';
 
-/** What {@link streamList} needs to know beside the collection. @since 0.1.0 */
+/** Options of {@link streamList}. @since 0.1.0 */
 export interface StreamListOptions
   extends WatchOptions, WatchEventsOptions, ChunkedJsonOptions, PacedOptions {
   /**
@@ -51,13 +51,13 @@ export interface StreamListOptions
    */
   readonly decoding?: Decoding | undefined;
   /**
-   * `'latest'` waits until the server has all that is committed; `'cached'` takes what one server holds in memory,
-   * which may be old. Default `'latest'`.
+   * `'latest'` waits until the server has the committed state. `'cached'` reads the memory of one server, which may be
+   * old. Default `'latest'`.
    */
   readonly consistency?: 'latest' | 'cached' | undefined;
-  /** Nothing older than this; it goes before `consistency`. For a relist that must not go back in time. */
+  /** The list is at least as new as this version. Overrides `consistency`. For a relist that must not go back in time. */
   readonly notOlderThan?: ResourceVersion | undefined;
-  /** Nothing older than its last version, which goes before `notOlderThan`. Share it with `resumeFrom`. Default none. */
+  /** The list is at least as new as its last version. Overrides `notOlderThan`. Share it with `resumeFrom`. Default none. */
   readonly position?: Position | undefined;
   /**
    * Failures that also end the streaming list, beside a refusal, because you have pages to fall back to: `'broken'` for
@@ -65,8 +65,8 @@ export interface StreamListOptions
    */
   readonly fallBackOn?: readonly FallBackReason[] | undefined;
   /**
-   * Milliseconds without an initial event, and without the end mark, after which the server counts as one that does
-   * not serve streaming lists. Default 10,000.
+   * Milliseconds without an initial event and without the end mark, after which the server counts as unable to stream
+   * lists. Default 10,000.
    */
   readonly initialEventsWithin?: number | undefined;
   /** Default {@link exponential}. */
@@ -80,7 +80,7 @@ const INITIAL_EVENTS_WITHIN = 10_000;
 const ACCEPT_WITHIN = 60_000;
 
 /**
- * Lists a collection by a watch that begins with every object, and goes on as that watch.
+ * Lists a collection by a watch that begins with every object. It goes on as that watch.
  *
  * ```text
  * request   GET …?watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan
@@ -88,17 +88,17 @@ const ACCEPT_WITHIN = 60_000;
  * result    sA-B-(cw)D--|         s = ListStarted, A, B = Listed, c = ListCompleted at 30, w = WatchStarted, D = Applied
  * ```
  *
- * - The position is that of the end mark, never that of an initial event: those come in the order of their keys.
- * - What fails before the mark is asked for again from the start: a new `ListStarted` voids the objects before it.
- *   A server that has lost the version is asked without one.
- * - Errors where the server refuses or cannot finish such a list: a 4xx that asking again does not cure, a 500, ten
- *   seconds without an initial event, or a second stream that ends before its mark (`ProtocolError` `noEndMark`).
- *   `listPages` serves then.
- * - Behind the mark it is an open watch: it completes and errors as one.
- * - Keeps nothing.
+ * - The position is that of the end mark, never that of an initial event. Initial events come in the order of their keys.
+ * - After a failure before the mark, the list starts over: a new `ListStarted` voids the objects before it. If the server
+ *   has lost the version, the list starts at the latest one.
+ * - Errors if the server refuses such a list or cannot finish it: a 4xx that another request does not cure, a 500, ten
+ *   seconds without an initial event, or a second stream that ends before its mark (`ProtocolError` `noEndMark`). Use
+ *   `listPages` then.
+ * - Behind the mark it is an open watch: it completes and errors like one.
+ * - Keeps no objects.
  *
- * @see resumeFrom for what goes on when the watch ends.
- * @see listPages for the same from servers that do not stream.
+ * @see resumeFrom for the watches behind this one.
+ * @see listPages for servers that do not stream.
  * @since 0.1.0
  */
 export function streamList<T extends KubeObject>(
@@ -143,7 +143,7 @@ export function streamList<T extends KubeObject>(
           mergeMap((event) => events.receive(event)),
           reportWatch(pace),
         ),
-        // A stream that ends at once behind its mark is held back: the next watch follows in that moment.
+        // Delays the end of a short stream, because the next watch follows in the same call.
         defer(() =>
           streams.spacing === undefined ? EMPTY : timer(streams.spacing, pace.scheduler),
         ).pipe(ignoreElements()),
@@ -176,7 +176,7 @@ function reportWatch<T>(
   });
 }
 
-/** The server has taken the request for something else. */
+/** The server has mistaken the request for another one. */
 function withoutEndMark<T extends KubeObject>(
   request: Collection<T>,
   start: StreamStart,

@@ -49,7 +49,7 @@ const PAGES = 'LIST limit=500';
 
 describe('streamOrPages', () => {
   it(
-    'lists in pages where a stream is refused, and tells nothing of it',
+    'lists in pages if a stream is refused, without an event about the refusal',
     marbles((m) => {
       const script = scripted(refuse(422, 'Invalid'), pages);
 
@@ -114,7 +114,7 @@ describe('streamOrPages', () => {
   );
 
   it.each([
-    ['no answer', NEVER, {}],
+    ['no response', NEVER, {}],
     ['a missing permission', refuse(403, 'Forbidden'), { strategy: 'auto' }],
   ] as const)('does not take %s for a fact about the server', (_name, answer, options) => {
     marbles((m) => {

@@ -1,13 +1,13 @@
 import { type ResourceVersion } from '@rxkube/protocol';
 
-/** Where a streaming list begins. */
+/** The version at which a streaming list begins. */
 export type StreamStart =
   | { readonly at: 'latest' | 'cached' }
   | { readonly at: 'notOlderThan'; readonly resourceVersion: ResourceVersion };
 
-/** What a streaming list remembers of the streams that failed. */
+/** The failed streams of a streaming list. */
 export interface Streaming {
-  /** Where the next stream begins. Changes if the server has lost it. */
+  /** The start of the next stream. Changes if the server has lost it. */
   readonly start: StreamStart;
   /** Streams that broke off before their end mark. */
   readonly brokenStreams: number;
@@ -17,7 +17,7 @@ export interface Streaming {
   readonly isTextBroken: boolean;
 }
 
-/** What became of a stream before its end mark. */
+/** The outcome of a stream that did not come to its end mark. */
 export type StreamOutcome = 'versionLost' | 'endedEarly' | 'broken' | 'brokenText' | 'failure';
 
 export function newStreaming(start: StreamStart): Streaming {

@@ -1,6 +1,6 @@
 /**
- * What is remembered of the continue tokens of a list: the last one, and the one at the last power of two. A circle of
- * any length comes back to that one (Brent's algorithm).
+ * The continue tokens of a list that are remembered: the last one, and the one at the last power of two. A circle of any
+ * length comes back to that one (Brent's algorithm).
  */
 export interface TokenCycle {
   readonly last: string | undefined;

@@ -1,6 +1,6 @@
 import { isResourceVersion } from '@rxkube/protocol';
 
-/** What one option may be. */
+/** The rule for one option. */
 export interface OptionRule {
   readonly isRight: (value: unknown) => boolean;
   /** Follows "pass". */
@@ -8,13 +8,13 @@ export interface OptionRule {
 }
 
 const FLAG: OptionRule = { isRight: isBoolean, remedy: 'true or false' };
-/** More than a timer can hold is no limit. */
+/** A value beyond the longest timer disables the limit. */
 const LIMIT: OptionRule = {
   isRight: isPositive,
   remedy: 'milliseconds above 0, Infinity for none',
 };
 
-/** What the options of all operators may be. One name means the same everywhere. */
+/** The rules for the options of all operators. One name means the same everywhere. */
 export const OPTION_RULES: Readonly<Record<string, OptionRule>> = {
   // Policies, and other code of the user
   backOff: callback('from the number of failures to milliseconds, such as exponential()'),

@@ -33,7 +33,7 @@ export interface SilenceOptions extends WatchOptions, FetchPageOptions {
 export class Silence<T extends KubeObject> {
   #version: ResourceVersion | undefined;
   #lifetimes = 0;
-  /** Seconds that the open watch was given. */
+  /** The lifetime of the open watch, in seconds. */
   #lifetime = 0;
 
   constructor(
@@ -64,7 +64,7 @@ export class Silence<T extends KubeObject> {
     return probe(this.transport, this.collection, version, this.options).pipe(
       catchError((error: unknown) => {
         if (isVersionExpired(error)) this.options.position.forgetLast();
-        // Without an answer, the next watch asks again.
+        // Without a decision, the next watch asks again.
         if (!isAnswer(error)) this.#lifetimes = SUSPICIOUS;
         throw error;
       }),

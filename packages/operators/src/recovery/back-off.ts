@@ -73,11 +73,11 @@ export function exponential(options: ExponentialOptions = {}): BackOff {
   } = validatedOptions(options);
   for (const [field, value] of Object.entries({ base, factor, cap })) {
     if (!(value > 0)) {
-      throw invalidArgument(field, `${String(value)} is no back-off; pass a positive number`);
+      throw invalidArgument(field, `must be a positive number, got ${String(value)}`);
     }
   }
   if (!(spread >= 0)) {
-    throw invalidArgument('spread', `${String(spread)} is no time; pass 0 or more milliseconds`);
+    throw invalidArgument('spread', `must be 0 or more milliseconds, got ${String(spread)}`);
   }
 
   const shortest = (failures: number): number => Math.min(cap, base * factor ** (failures - 1));

@@ -8,10 +8,11 @@ const PROVEN_BY_EVENT = 10_000;
 const PROVEN_BY_AGE = 30_000;
 
 /**
- * Notices whether watches are healthy, for whoever counts failures.
+ * Notices whether the watches of a subscription are healthy.
  *
- * A marker, or a mere 200, is no health: it would let a server that hangs up at once be asked without a pause. The
- * loops of one subscription see the same events, so one look at the clock for each is enough for all of them.
+ * A bookmark that ends the initial events, or a 200 alone, does not prove health. Otherwise a server that hangs up at once
+ * would get requests without a pause. All loops of one subscription share this object, so each event costs one look at
+ * the clock.
  */
 export class Health {
   /** Watches that were healthy, ever. */
@@ -49,7 +50,7 @@ export class Health {
     if (now - this.#startedAt >= PROVEN_BY_EVENT) this.#prove();
   };
 
-  /** The watch is over, in whatever way. */
+  /** The watch has ended, cleanly or not. */
   ended(): void {
     if (this.#startedAt !== undefined && !this.#isProven) {
       if (this.scheduler.now() - this.#startedAt >= PROVEN_BY_AGE) this.#prove();
@@ -59,7 +60,7 @@ export class Health {
     this.#hasEvents = false;
   }
 
-  /** Notices the health in what comes out of the pipe. */
+  /** Notices the health in the events of the pipe. */
   follow(event: SyncEvent<unknown>): void {
     switch (event._tag) {
       case 'WatchStarted':

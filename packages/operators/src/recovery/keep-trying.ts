@@ -6,7 +6,7 @@ import { type Move } from './next-move.js';
 import { type Pace } from './pace.js';
 import { waitFor } from './wait-for.js';
 
-/** What one operator does about the ends and failures of its attempts. */
+/** Decides about the ends and failures of one operator's attempts. */
 export interface Cure {
   /** Milliseconds until the attempt after a clean end; `undefined` after the last one. It may throw. */
   readonly afterEnd: () => number | undefined;

@@ -17,10 +17,10 @@ import {
  */
 export type ListPosition = 'latest' | 'cached' | 'notOlderThan' | 'continue';
 
-/** What the server has lost: the list starts over, each time in another way. */
+/** The part of a list that the server has lost. For each part, the list starts over in another way. */
 export type Loss = 'version' | 'expiredToken' | 'refusedToken' | 'brokenToken';
 
-/** What the server has lost of a list, if anything. */
+/** The part of a list that the server has lost, if any. */
 export function lossOf(error: KubeError, asked: ListPosition): Loss | undefined {
   if (asked === 'notOlderThan')
     return isExpired(error) || isTooLarge(error) ? 'version' : undefined;
@@ -32,17 +32,17 @@ export function lossOf(error: KubeError, asked: ListPosition): Loss | undefined 
   return isRepeated || isTooLarge(error) ? 'brokenToken' : undefined;
 }
 
-/** The version of a watch is newer than all that the server has: a list must not ask for it either. */
+/** The version of a watch is newer than the server's data. A list must not ask for it either. */
 export function isFromTheFuture(error: unknown): boolean {
   return isTooLarge(error);
 }
 
-/** The server has told about the version that it was asked for: it is gone. */
+/** The server has reported that the requested version is gone. */
 export function isVersionExpired(error: unknown): boolean {
   return isExpired(error);
 }
 
-/** Asking the same again cannot help a watch: what it needs is a list. */
+/** The same request cannot help a watch: it needs a list. */
 export function isCuredByListingAlone(error: KubeError): boolean {
   return isExpired(error) || isCorrupt(error);
 }
@@ -52,7 +52,7 @@ export function isCorrupt(error: KubeError): boolean {
   return error._tag === 'StatusError' && error.reason === 'StorageReadError';
 }
 
-/** A watch at this version fails with this again, however often it is opened. */
+/** Each further watch at this version would fail in the same way. */
 export function isFinalForVersion(error: StatusError): boolean {
   return isExpired(error) || isTooLarge(error) || isNotFound(error) || isCorrupt(error);
 }
@@ -94,7 +94,7 @@ export function isBrokenText(error: unknown): boolean {
   return isKubeError(error) && error._tag === 'DecodeError' && error.problem === 'json';
 }
 
-/** The server has answered a question about a version, if only by refusing it. Anything else may be asked again. */
+/** The server has decided about a version, if only by a refusal. After any other failure it may be asked again. */
 export function isAnswer(error: unknown): boolean {
   if (!isKubeError(error) || isForbidden(error)) return true;
   if (error._tag !== 'StatusError') return error._tag === 'DecodeError';

@@ -24,7 +24,7 @@ function undecodable(problem: DecodeProblem): DecodeError {
 }
 
 function unanswered(phase: TransportPhase): TransportError {
-  return new TransportError({ phase, code: 'ETIMEDOUT', problem: 'no answer' });
+  return new TransportError({ phase, code: 'ETIMEDOUT', problem: 'no response' });
 }
 
 function tooLarge(): StatusError {
@@ -39,7 +39,7 @@ function tooLarge(): StatusError {
 /** A failure, and its move in a list, a streaming list and a watch. */
 const table: readonly (readonly [string, unknown, Move, Move, Move])[] = [
   ['no response', reset(), 'again', 'again', 'again'],
-  ['no answer in time', unanswered('headers'), 'again', 'fallBack', 'again'],
+  ['no response head in time', unanswered('headers'), 'again', 'fallBack', 'again'],
   ['a body that stalls', unanswered('body'), 'again', 'again', 'again'],
   ['HTML', broken('contentType'), 'again', 'again', 'again'],
   ['a redirect', broken('redirect'), 'again', 'again', 'again'],

@@ -12,12 +12,12 @@ import {
   lossOf,
 } from './kinds-of-failure.js';
 
-/** Where a failure happened: the same status means different things in different places. @since 0.1.0 */
+/** The place of a failure: the same status means different things in different places. @since 0.1.0 */
 export type Place = 'list' | 'streamList' | 'watch';
 
 /**
- * What comes after a failure: the same request `'again'`, a `'relist'`, `'fallBack'` from the streaming list to
- * pages, or nothing, because it is `'final'`.
+ * The move after a failure: the same request `'again'`, a `'relist'`, a `'fallBack'` from the streaming list to pages, or
+ * none, because the failure is `'final'`.
  *
  * @since 0.1.0
  */
@@ -29,9 +29,9 @@ export type OnFault = (error: KubeError, next: Move) => Move;
 /** Reasons to leave streaming lists that the table leaves to you. @since 0.1.0 */
 export type FallBackReason = 'broken' | 'forbidden';
 
-/** What went before a failure, as far as the move depends on it. @since 0.1.0 */
+/** The history of a failure, as far as the move depends on it. @since 0.1.0 */
 export interface FailureHistory {
-  /** Where the list that failed began. */
+  /** The start of the list that failed. */
   readonly asked?: ListPosition | undefined;
   /** The server has refused a continue token of this list before. */
   readonly isTokenRefused?: boolean | undefined;
@@ -43,7 +43,7 @@ export interface FailureHistory {
   readonly brokenStreams?: number | undefined;
   /** A stream without an end mark had no chance to send one: the server restarted, or the machine slept. */
   readonly isExcused?: boolean | undefined;
-  /** Why a streaming list gives way to pages, beside a refusal. */
+  /** The reasons to fall back from a streaming list to pages, beside a refusal. */
   readonly fallBackOn?: readonly FallBackReason[] | undefined;
 }
 
@@ -61,7 +61,7 @@ export const keepMove: OnFault = (_error, next) => next;
  * | failure | list | streamList | watch |
  * | --- | --- | --- | --- |
  * | no response, HTML, redirect, 401, 403, 408, 429, 5xx, ERROR frame | again | again | again |
- * | no head of a response in time | again | fallBack | again |
+ * | no response head in time | again | fallBack | again |
  * | 500 as a refusal | again | fallBack | again |
  * | expired, too large | again | again | relist |
  * | 404 | again | again | relist |

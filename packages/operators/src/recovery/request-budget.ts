@@ -8,21 +8,21 @@ const LATER = 2;
 const NONE: BackOffBudget = { first: Infinity, window: 0 };
 
 /**
- * Holds the tries of one subscription back where it has asked too often since its last health: a sliding window over
- * the requests of all its loops.
+ * Delays the attempts of one subscription if it has made too many requests since its last health. It is a sliding window
+ * over the requests of all its loops.
  *
  * ```text
  * relists    LW-LW--LW~~LW~~~~~~~~~~LW~~~~~~~~~LW    at most 8 in the first 10, at most 2 in any later 10
  * retries    W-W--W----W------W---------W----W~~~W   L = LIST, W = WATCH, ~ = held back
  * ```
  *
- * - The first window begins with the first request that fails; health ends all of it. Pages behind the first of a
- *   list do not count, nor does a watch that has worked and has ended cleanly.
- * - A relist that fills the first window up waits for its second half: quick relists alone would use it up at once, and
- *   then nothing would be tried for a whole one.
- * - No window at all holds more than the first may, so that it does not matter from when on somebody counts.
- * - It never makes a pause shorter, and adds no jitter of its own: that of the pause, or of the requests that it looks
- *   back at, spreads many clients.
+ * - The first window begins with the first request that fails. Health ends the count. Pages behind the first one of a
+ *   list do not count, and neither does a watch that has worked and has ended cleanly.
+ * - A relist that fills the first window waits for its second half. Otherwise quick relists would fill the window at
+ *   once, and a whole window without an attempt would follow.
+ * - No window holds more requests than the first one may, wherever you begin to count.
+ * - It never shortens a delay, and adds no jitter. The jitter of the delay, or of the earlier requests, spreads many
+ *   clients.
  */
 export class RequestBudget {
   /** When the requests since the last health were made, those of the last window. */
@@ -40,14 +40,14 @@ export class RequestBudget {
     private readonly budget: BackOffBudget = NONE,
   ) {}
 
-  /** A list is asked for, its first page or as a stream, or whether the server knows a version. */
+  /** Records a request: the first page of a list, a streaming list, or a question about a version. */
   recordList(): void {
     const now = this.#look();
     this.#times.push(now);
     this.#isWatching = false;
   }
 
-  /** A watch is asked for. */
+  /** Records the request of a watch. */
   recordWatch(): void {
     // Nothing lies between two watches but the clean end of the first.
     if (this.#isWatching) this.#times.pop();
@@ -55,7 +55,7 @@ export class RequestBudget {
     this.#isWatching = true;
   }
 
-  /** Milliseconds until the next try after a failure: no less than `pause`. It makes up to `cost` requests at once. */
+  /** Returns the milliseconds to wait, at least `pause`. `cost` is the number of requests that the next attempt makes. */
   holdBack(pause: number, cost: number): number {
     const now = this.#look();
     this.#isWatching = false;
@@ -70,7 +70,7 @@ export class RequestBudget {
 
       return isLast && pause < half ? half + pause : pause;
     }
-    // Within the first window all requests crowd the next two out, and behind it those that were made behind it.
+    // In the first window all requests count. Behind it, only the requests behind it count.
     const counted = isFirst ? this.#times : this.#times.filter((at) => at >= begin + window);
     const last = counted.at(-Math.max(1, LATER - cost + 1));
     const leaving = Math.max(last ?? -Infinity, full ?? -Infinity);
@@ -78,9 +78,9 @@ export class RequestBudget {
     return Math.max(pause, leaving + window - now);
   }
 
-  /** Forgets what is over; says how late it is. */
+  /** Forgets the requests before the window. Returns the time. */
   #look(): number {
-    // Whoever asks has no watch open any more.
+    // A new request means that no watch is open.
     this.health.ended();
     if (this.#healths !== this.health.times) {
       this.#healths = this.health.times;

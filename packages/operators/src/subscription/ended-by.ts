@@ -1,7 +1,7 @@
 import { type MonoTypeOperatorFunction, Observable } from 'rxjs';
 
 /**
- * `takeUntil` on the way of every event: what the source emits goes straight to the subscriber, and costs nothing here.
+ * Does what `takeUntil` does, at no cost for each event: the source emits straight to the subscriber.
  *
  * ```text
  * source    --a--b--c--

@@ -1,7 +1,7 @@
 import { type MonoTypeOperatorFunction, Subject, type Subscriber, takeUntil } from 'rxjs';
 
 /**
- * Ends a source with the subscriber that it is read for, even while it emits synchronously: then there is no
+ * Ends a source when the subscriber is closed, even while the source emits synchronously. At that time there is no
  * subscription yet that could be closed.
  */
 export function untilClosed<T>(subscriber: Subscriber<unknown>): MonoTypeOperatorFunction<T> {

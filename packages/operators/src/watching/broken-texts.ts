@@ -38,7 +38,7 @@ export class BrokenTexts {
     return this.#count >= LAST_DEFERRED;
   }
 
-  /** What changes in the options of a list that begins now. */
+  /** The changes of the options for a list that begins now. */
   get decoding(): Pick<DecodingOptions, 'decoding'> & Pick<WatchEventsOptions, 'onBroken'> {
     const { onBroken } = this;
 

@@ -1,6 +1,6 @@
 import { type ResourceVersion } from '@rxkube/protocol';
 
-/** What one subscription remembers of the watches that failed. */
+/** The failed watches of one subscription, counted. */
 export interface Cursor {
   /** Short watches in a row. */
   readonly shortWatches: number;

@@ -40,21 +40,21 @@ export interface Opened {
 
 /** How long things may take in `openWatch`. @since 0.1.0 */
 export interface WatchOptions extends PacedOptions {
-  /** Seconds that the server is asked to keep the watch for. Default U[240, 300), drawn for each request. */
+  /** Seconds for which the server is asked to keep the watch. Default U[240, 300), drawn for each request. */
   readonly lifetime?: (() => number) | undefined;
-  /** Milliseconds until the server must have answered. Default 60,000; `Infinity` for proxies that hold headers back. */
+  /** Milliseconds until the response must begin. Default 60,000. Use `Infinity` for proxies that hold headers back. */
   readonly acceptWithin?: number | undefined;
   /** Milliseconds of accepted silence that prove a watch. Default 1,000. */
   readonly settle?: number | undefined;
   /** Milliseconds without a byte after which the connection counts as dead. Default none: an idle store sends nothing. */
   readonly idleLimit?: number | undefined;
-  /** A format to ask for before JSON; `decode` then gets the content type of the answer. Default none. */
+  /** A format to request before JSON. `decode` then gets the content type of the response. Default none. */
   readonly format?: Format | undefined;
-  /** Where time comes from. Default `asyncScheduler`. */
+  /** The source of time. Default `asyncScheduler`. */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
-/** The server ends a watch by itself; where its end does not arrive, the client does, so much later. Seconds. */
+/** The server ends a watch by itself. If that end does not arrive, the client ends the watch so much later. Seconds. */
 const GRACE = 5;
 
 /** Far enough apart that watches which begin together do not end together. */
@@ -123,7 +123,7 @@ export function openStream<E>(
   });
 }
 
-/** A refusal of the method is one of all watches of this resource. */
+/** If the server refuses the method, it refuses all watches of this resource. */
 function unsupported<R>(request: string): MonoTypeOperatorFunction<R> {
   return catchError((error: unknown) => {
     if (!isKubeError(error) || error._tag !== 'StatusError' || error.code !== 405) throw error;
@@ -136,13 +136,13 @@ function unsupported<R>(request: string): MonoTypeOperatorFunction<R> {
   });
 }
 
-/** Puts `OPENED` before the first event, or where the events have been silent for a while. */
+/** Puts `OPENED` before the first event, or emits it after some silence. */
 function proved<E>(
   settle: number,
   scheduler: SchedulerLike,
   onError: (error: unknown) => void,
 ): (events: Observable<E>) => Observable<E | Opened> {
-  // Written by hand: `connect` would let a synchronous source go on behind the back of who has unsubscribed.
+  // Written by hand: with `connect`, a synchronous source would go on after you unsubscribe.
   return (events) =>
     new Observable((subscriber) => {
       let opened = false;

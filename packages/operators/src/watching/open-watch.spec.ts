@@ -312,7 +312,7 @@ describe('openWatch', () => {
           phase: 'headers',
           code: 'ETIMEDOUT',
           request: name,
-          problem: 'no answer within 60000 ms',
+          problem: 'no response within 60000 ms',
         }),
       );
       m.expect(outer).toHaveSubscriptions('^ 59999ms !');

@@ -24,14 +24,14 @@ import { type Opened, type WatchOptions, openStream } from './open-stream.js';
  * result    ---(oa)-b--|    o = OPENED
  * ```
  *
- * - `OPENED` comes with the first event, or after a second of accepted silence; never where the watch dies before.
- * - Completes when the server ends the watch, and 5 s after its lifetime where that end does not arrive; also where the
- *   clock has jumped ahead by half a minute, since a machine that slept has dead connections that nobody tells of.
- * - Errors with a `StatusError` where the server refuses, with a `ProtocolError` where something else answers, and
- *   with a `TransportError` where nothing does.
- * - `decode` is given the content type beside the body. Without it there are the bytes alone, and no `OPENED`.
+ * - `OPENED` comes with the first event, or after a second of accepted silence. It does not come if the watch ends before.
+ * - Completes when the server ends the watch. If that end does not arrive, it completes 5 s after its lifetime. It also
+ *   completes if the clock jumps ahead by half a minute: the machine has slept, and its connections may be dead.
+ * - Errors with a `StatusError` if the server refuses, with a `ProtocolError` if the response is not one of an API server,
+ *   and with a `TransportError` if there is no response.
+ * - `decode` also gets the content type. Without `decode` you get the bytes alone, and no `OPENED`.
  *
- * @see resumeFrom for what keeps a watch going.
+ * @see resumeFrom for a watch that resumes.
  * @since 0.1.0
  */
 export function openWatch<T extends KubeObject, E>(

@@ -12,7 +12,7 @@ import { hasSeam } from './fast/seam.js';
  *
  * @param bytes the same document before it was decoded.
  *
- * - The rest of the text may turn out to be no JSON when it is parsed.
+ * - The rest of the text may turn out to be broken when it is parsed.
  * - If a field is there twice, it reads the first one; `JSON.parse` takes the last.
  * - Its strings may be views of the text, which then keep the whole text in memory.
  *

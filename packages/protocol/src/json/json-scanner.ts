@@ -13,7 +13,7 @@ import {
   CLOSE_OBJECT,
 } from './plain/bytes.js';
 
-/** What the grammar allows at the next byte. */
+/** The values that the grammar allows at the next byte. */
 const enum Expect {
   Value,
   ValueOrEnd,
@@ -29,26 +29,26 @@ const enum Expect {
 /** How a watch event begins. Inside an unfinished document, at the start of a line, it is the next document. */
 const EVENT = new TextEncoder().encode('{"type":"');
 
-/** What {@link JsonScanner.scan} found. */
+/** The result of {@link JsonScanner.scan}. */
 export const enum Found {
-  /** Everything was read and the value goes on. */
+  /** All bytes were read, and the value goes on. */
   More,
   /** A value is complete. */
   Value,
-  /** The bytes are no JSON from here on. */
+  /** The bytes are not JSON from here on. */
   Broken,
 }
 
 /**
  * Finds where a JSON value ends, byte by byte and over any number of calls, and notices where it breaks.
  *
- * It checks the grammar between values, strings and literals; what is inside of these is left to `JSON.parse`.
+ * It checks the grammar between values, strings and literals. `JSON.parse` checks the inside of strings and literals.
  */
 export class JsonScanner {
-  /** Where the last call stopped: behind the value, at the broken byte, or at the end. */
+  /** The place at which the last call stopped: behind the value, at the broken byte, or at the end. */
   at = 0;
 
-  /** Nothing but white space has been read of the value. */
+  /** Only white space has been read so far. */
   get idle(): boolean {
     return this.#depth === 0 && this.#expect === Expect.Value;
   }
@@ -58,7 +58,7 @@ export class JsonScanner {
   /** One byte for each open container: 1 for an object, 0 for an array. */
   #stack = new Uint8Array(64);
   #depth = 0;
-  /** How much of {@link EVENT} the current line has repeated; -1 where it differs. */
+  /** How many bytes of {@link EVENT} the current line has repeated; -1 if it differs. */
   #repeated = -1;
 
   /** Begins a new value. */
@@ -180,7 +180,7 @@ export class JsonScanner {
     return this.#endsValue() ? Found.Value : Found.More;
   }
 
-  /** A value has ended; says whether it was the whole one. */
+  /** A value has ended. Returns whether it was the outermost one. */
   #endsValue(): boolean {
     this.#expect = this.#depth === 0 ? Expect.Value : Expect.CommaOrEnd;
 

@@ -13,26 +13,26 @@ import {
   isSpace,
 } from './plain/bytes.js';
 
-/** What {@link JsonSplitter} needs to know. @since 0.1.0 */
+/** Options of {@link JsonSplitter}. @since 0.1.0 */
 export interface JsonSplitterOptions {
-  /** Bytes of one document; more is a `DecodeError` with `problem: 'size'`. Default 16 MiB, as client-go. */
+  /** Bytes of one document. A larger one is a `DecodeError` with `problem: 'size'`. Default 16 MiB, as in client-go. */
   readonly maxDocumentBytes?: number | undefined;
   /**
-   * Makes what is handed on from the text of a document, or from its bytes, which change after the call. It throws
-   * where that is no single document, and may see one more than once. Default `JSON.parse`.
+   * Reads a document from its text, or from its bytes, which change after the call. It throws if they are not a single
+   * document. It may get the same document more than once. Default `JSON.parse`.
    */
   readonly read?: ((text: string, bytes: Uint8Array) => unknown) | undefined;
 }
 
-/** Takes a document; returns false to have no more. @since 0.1.0 */
+/** Takes a document. Returns false to get no more. @since 0.1.0 */
 export type TakeDocument = (document: unknown) => boolean;
 
 /**
- * Cuts a stream of bytes into JSON documents, wherever the chunks are cut.
+ * Splits a stream of bytes into JSON documents. The chunks may end anywhere.
  *
- * One document a line is the fast way: the borders are found by a native search. Several in a line, one over
- * several lines, or none but their own ends between them are found by reading byte by byte. The cost is linear in
- * the bytes, and what is kept is one unfinished document.
+ * One document a line is the fast way: a native search finds the line ends. Any other layout is read byte by byte, such
+ * as several documents in a line, or a document over several lines. The cost is linear in the bytes. It keeps one
+ * unfinished document.
  *
  * @since 0.1.0
  */
@@ -45,13 +45,13 @@ export class JsonSplitter {
   /** The unfinished document, of which the scanner has read `#scanned` bytes. */
   readonly #kept = new GrowingBytes();
   #scanned = 0;
-  /** How much of it was searched for a likely end. */
+  /** How many bytes of it were searched for a likely end. */
   #searched = 0;
-  /** The document is known to go on over a line end. */
+  /** The document goes on over a line end. */
   #multiline = false;
-  /** The last document was a line of its own: the next one is taken for one, too. */
+  /** The last document was a line of its own. The next one is expected to be one too. */
   #byLines = false;
-  /** How much of a byte order mark was read at the very beginning; `undefined` behind it. */
+  /** How many bytes of a byte order mark were read at the very beginning; `undefined` behind it. */
   #mark: number | undefined = 0;
 
   /** @throws ProtocolError `invalidArgument` if `maxDocumentBytes` is not a positive number. */
@@ -62,9 +62,9 @@ export class JsonSplitter {
   }
 
   /**
-   * Takes the next bytes and hands on each document that they complete.
+   * Takes the next bytes and passes on each document that they complete.
    *
-   * @throws DecodeError where they are no JSON, or where a document is too large. The splitter is then done.
+   * @throws DecodeError if they are not JSON, or if a document is too large. Do not push more bytes then.
    */
   push(chunk: Uint8Array, take: TakeDocument): void {
     let at = this.#mark === undefined ? 0 : this.#skipMark(chunk);
@@ -78,10 +78,10 @@ export class JsonSplitter {
   }
 
   /**
-   * Hands on a document that is complete although no line end follows. An unfinished one is dropped: the next
-   * connection brings it whole.
+   * Passes on a last document that is complete without a line end. An unfinished one is dropped: the next connection
+   * brings the whole document.
    *
-   * @throws DecodeError where the rest is no JSON.
+   * @throws DecodeError if the rest is not JSON.
    */
   end(take: TakeDocument): void {
     if (!this.#scan(take) || !this.#scanner.endsHere()) return;
@@ -90,15 +90,15 @@ export class JsonSplitter {
   }
 
   /**
-   * What is kept and the rest of its line, where the document is expected to end. Nothing is added where a chunk ends
-   * without a line end.
+   * Reads the kept bytes and the rest of their line, at which the document is expected to end. At the end of a chunk
+   * without a line end, `start` equals `end`.
    */
   #line(chunk: Uint8Array, start: number, end: number, take: TakeDocument): boolean {
     const kept = this.#kept.length > 0;
-    // Always looked at, so that the first time in which it decides is nothing new to V8, which would compile this anew.
+    // Read each time, before it decides anything: otherwise V8 would compile this function again at the first decision.
     const isLikelyEnd = this.#likelyEnd.found;
-    // An exception for each empty line would cost a thousand times what the line does. A bare line end, which a chunk may
-    // begin with, is told apart first: V8 compiles this anew when the loop runs for the first time.
+    // An exception for each empty line would cost a thousand times as much as the line. A bare line end, which may begin a
+    // chunk, comes first: V8 compiles this function again when the loop runs for the first time.
     if (!kept && (end - start === 1 || isBlank(chunk, start, end))) return true;
     if (kept) this.#kept.add(chunk, start, end);
     if (this.#multiline || (start === end && !isLikelyEnd)) return this.#scan(take);
@@ -116,9 +116,9 @@ export class JsonSplitter {
   }
 
   /**
-   * Keeps what a chunk ends with, without a line end, and says whether to wait for more. Where documents are lines it
-   * waits, unless it looks like a whole document: brackets and strings alone tell that at a fraction of the cost of
-   * reading it.
+   * Keeps the end of a chunk that has no line end, and returns whether to wait for more. If documents are lines it
+   * waits, unless the kept bytes look like a whole document. Their brackets and strings show that at a fraction of the
+   * cost of parsing.
    */
   #waits(chunk: Uint8Array, start: number): boolean {
     this.#kept.add(chunk, start, chunk.length);
@@ -133,7 +133,7 @@ export class JsonSplitter {
     return !this.#likelyEnd.found;
   }
 
-  /** Reads the kept bytes that were not read yet; says whether more documents are wanted. */
+  /** Reads the kept bytes that were not read yet. Returns whether the consumer takes more documents. */
   #scan(take: TakeDocument): boolean {
     const scanner = this.#scanner;
     let start = this.#skipSpace(0);
@@ -159,7 +159,7 @@ export class JsonSplitter {
     return true;
   }
 
-  /** White space between documents is no part of the next one. */
+  /** White space between documents does not belong to the next one. */
   #skipSpace(from: number): number {
     if (from < this.#scanned) return from;
     let at = from;
@@ -169,12 +169,12 @@ export class JsonSplitter {
     return at;
   }
 
-  /** Where the documents of a chunk begin. */
+  /** Returns the start of the documents in a chunk, behind a byte order mark. */
   #skipMark(chunk: Uint8Array): number {
     let at = 0;
     while (this.#mark !== undefined && at < chunk.length) {
       if (chunk[at] !== BYTE_ORDER_MARK[this.#mark]) {
-        // Half of a mark is none: it is read as what it is.
+        // Half of a mark is not a mark: its bytes belong to the document.
         this.#kept.add(BYTE_ORDER_MARK, 0, this.#mark);
         this.#mark = undefined;
       } else {
@@ -186,7 +186,7 @@ export class JsonSplitter {
     return at;
   }
 
-  /** `BROKEN` where it is no single document. */
+  /** Returns `BROKEN` if the bytes are not a single document. */
   #parse(bytes: Uint8Array): unknown {
     try {
       return this.#read(this.#decoder.decode(bytes), bytes);
@@ -195,7 +195,7 @@ export class JsonSplitter {
     }
   }
 
-  /** Drops the first bytes of what is kept. */
+  /** Drops the first kept bytes. */
   #forget(bytes: number): void {
     if (bytes === 0) return;
     this.#kept.drop(bytes);

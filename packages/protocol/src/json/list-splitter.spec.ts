@@ -95,7 +95,7 @@ describe('ListSplitter', () => {
     '{items:[1]}',
     '{,"items":[1]}',
     String.raw`{"\u00zz":1,"items":[]}`,
-  ])('leaves it to the parser that %s is no JSON', (text) => {
+  ])('leaves it to the parser that %s is not JSON', (text) => {
     for (const size of [1, Infinity]) {
       expect(() => JSON.parse(split(text, size).rest) as unknown).toThrow(SyntaxError);
     }
@@ -141,7 +141,7 @@ describe('ListSplitter', () => {
     );
   });
 
-  it('passes on what its reader throws', () => {
+  it('passes on the exceptions of its consumer', () => {
     const splitter = new ListSplitter(() => {
       throw new TypeError('user');
     });

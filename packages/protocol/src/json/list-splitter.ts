@@ -15,7 +15,7 @@ import {
   isSpace,
 } from './plain/bytes.js';
 
-/** What the next byte belongs to. */
+/** The part of the document that the next byte belongs to. */
 const enum Place {
   Beginning,
   Key,
@@ -28,37 +28,37 @@ const enum Place {
   Item,
   InItem,
   BehindItem,
-  /** No field of the list is to come, or it is no list: nobody looks at what is left. */
+  /** No field of the list follows, or the document is not a list: the rest is kept unread. */
   Rest,
 }
 
-/** What {@link ListSplitter} needs to know. @since 0.1.0 */
+/** Options of {@link ListSplitter}. @since 0.1.0 */
 export interface ListSplitterOptions {
   /**
-   * Bytes of one item, and of all that is around the items; more is a `DecodeError` with `problem: 'size'`.
+   * Bytes of one item, and of all bytes around the items. Above it, the error is a `DecodeError` with `problem: 'size'`.
    * Default 16 MiB, as for an event of a watch.
    */
   readonly maxDocumentBytes?: number | undefined;
   /**
-   * Takes an item whose end is a guess of a native search, and says whether it was one. It parses the text, or what it
-   * wants of it: what a wrong guess has cut off does not parse. What it refuses is read to its end and handed on
-   * again. Default: nothing is guessed.
+   * Takes an item whose end is the guess of a native search, and returns whether the guess was right. It has to parse
+   * the text: an item that a wrong guess cut short does not parse. A refused item is read to its end byte by byte, and is
+   * passed to `take`. Default: no guesses.
    */
   readonly tryItem?: TryItem | undefined;
 }
 
 /**
- * Takes what is probably an item: its text, and its bytes, of which each is one character. They change after the call.
+ * Takes a probable item: its text, and its bytes, each of which is one character. The bytes change after the call.
  *
  * @since 0.1.0
  */
 export type TryItem = (text: string, item: Uint8Array) => boolean;
 
-/** Takes the bytes of one item, which change after the call. They may turn out to be no JSON. @since 0.1.0 */
+/** Takes the bytes of one item, which change after the call. They may turn out to be broken. @since 0.1.0 */
 export type TakeItem = (item: Uint8Array) => void;
 
 /**
- * Cuts the body of a LIST into its items while the bytes arrive, wherever the chunks are cut.
+ * Splits the body of a LIST into its items while the bytes arrive. The chunks may end anywhere.
  *
  * ```text
  * push      {"kind":"PodList","items":[{"a     ":1},{}],"meta        data":{}}
@@ -66,10 +66,10 @@ export type TakeItem = (item: Uint8Array) => void;
  * rest                                                                      {"kind":"PodList","items":[],"metadata":{}}
  * ```
  *
- * - The fields may come in any order and with any white space. Nested `items` are part of their item, and what is in
- *   `items` but is no array, `null` for one, stays in the rest.
- * - The rest parses where all that is around the items is JSON and whole; each item has to be parsed for itself.
- * - The cost is linear in the bytes. What is kept is one unfinished item, and the rest.
+ * - The fields may come in any order and with any white space. Nested `items` belong to their item. A value of `items`
+ *   that is not an array, such as `null`, stays in the rest.
+ * - The rest parses if the document around the items is whole. Each item has to be parsed for itself.
+ * - The cost is linear in the bytes. It keeps one unfinished item, and the rest.
  *
  * @since 0.1.0
  */
@@ -77,13 +77,13 @@ export class ListSplitter {
   readonly #take: TakeItem;
   readonly #max: number;
   readonly #around = new GrowingBytes();
-  /** The beginning of an item whose end is in another chunk. */
+  /** The beginning of an item that ends in another chunk. */
   readonly #item = new GrowingBytes();
   readonly #end = new JsonValueEnd();
   readonly #tryItem: TryItem | undefined;
   readonly #likely = new LikelyEnd();
   #place: Place = Place.Beginning;
-  /** Where the last key begins in what is around the items. */
+  /** The start of the last key in the document around the items. */
   #key = 0;
   #isItems = false;
   #hadItems = false;
@@ -98,9 +98,9 @@ export class ListSplitter {
   }
 
   /**
-   * Takes the next bytes and hands on each item that they complete.
+   * Takes the next bytes and passes on each item that they complete.
    *
-   * @throws DecodeError where the items are no JSON array, where they are there twice, or where an item is too large.
+   * @throws DecodeError if the items are not a JSON array, if there are two arrays of items, or if an item is too large.
    */
   push(chunk: Uint8Array): void {
     let at = 0;
@@ -129,7 +129,7 @@ export class ListSplitter {
     return new TextDecoder().decode(this.#around.from(0));
   }
 
-  /** One byte between two values; says whether it is done with. */
+  /** Reads one byte between two values. Returns whether the byte is used up. */
   #step(chunk: Uint8Array, at: number): boolean {
     const byte = chunk[at];
     switch (this.#place) {
@@ -177,7 +177,7 @@ export class ListSplitter {
     return this.#begin(Place.InItem);
   }
 
-  /** What begins at this byte is read from it on. */
+  /** Begins a part of the document at this byte. */
   #begin(place: Place): boolean {
     this.#place = place;
     this.#end.reset();
@@ -185,7 +185,7 @@ export class ListSplitter {
     return false;
   }
 
-  /** The byte is one of the document's own. */
+  /** Keeps a byte of the document around the items. */
   #go(place: Place, chunk: Uint8Array, at: number): boolean {
     this.#place = place;
     this.#keep(chunk, at, at + 1);
@@ -204,7 +204,7 @@ export class ListSplitter {
     }
     this.#place = Place.Colon;
     this.#isItems = isItems(this.#around.from(this.#key));
-    // Of two `JSON.parse` takes the last, and the objects of the first are with their reader by now.
+    // `JSON.parse` would use the second one, but the consumer already has the items of the first.
     if (this.#isItems && this.#hadItems) throw this.#broken('one list of items, but there are two');
 
     return end;
@@ -224,7 +224,7 @@ export class ListSplitter {
     return this.#goBehindItem(end);
   }
 
-  /** The end of an item that was guessed and taken. */
+  /** The end of an item, if it was guessed and the item was taken. */
   #tried(chunk: Uint8Array, start: number): number | undefined {
     const end = this.#tryItem === undefined ? undefined : this.#likely.find(start);
     if (end === undefined) return undefined;

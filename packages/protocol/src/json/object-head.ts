@@ -5,8 +5,8 @@ import { OPEN_OBJECT } from './plain/bytes.js';
 /**
  * Reads the head of an object from its bytes, such as those of an item of a list, without parsing the rest.
  *
- * It takes the fields in any order, and steps aside with `undefined` for every shape that it does not fully
- * understand, as `readEventHead` does for a whole event. The rest may turn out to be no JSON when it is parsed.
+ * The fields may come in any order. The result is `undefined` for every shape that the function does not fully
+ * understand, as in `readEventHead`. The rest may turn out to be broken when it is parsed.
  *
  * @since 0.1.0
  */

@@ -52,7 +52,7 @@ describe('managedFieldsInText', () => {
     ['only further inside', event('"name":"a"', '', `,"spec":{${MINE}}`)],
     ['only in a label', event('"labels":{"managedFields":"x"},"name":"a"')],
     ['in the data before', event('"name":"a"', `"data":{${MINE}},`)],
-    ['and are no array', event('"managedFields":{"a":[]},"name":"a"')],
+    ['and are not an array', event('"managedFields":{"a":[]},"name":"a"')],
     ['with an array inside', event('"managedFields":[{"a":[]}],"name":"a"')],
     ['with an array before a key', event('"managedFields":[{"a":[],"b":{}}],"name":"a"')],
     ['with an array at an end', event('"managedFields":[{"a":[]},"b"],"name":"a"')],
@@ -115,7 +115,7 @@ describe('managedFieldsInText', () => {
   );
 });
 
-/** Where a walk finds them, in a text of ASCII. */
+/** The span that a walk over the bytes finds, in a text of ASCII. */
 function bytesIn(
   text: string,
   document?: Parameters<typeof managedFieldsIn>[1],

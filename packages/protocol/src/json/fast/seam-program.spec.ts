@@ -28,7 +28,7 @@ const INSTRUCTIONS: Readonly<Record<string, (argument: string) => readonly numbe
   'v128.any_true': () => [0xfd, 0x53],
 };
 
-/** Assembles the function whose instructions stand in the text, one a line. */
+/** Assembles the function whose instructions are in the text, one a line. */
 function assembled(text: string): Uint8Array {
   const lines = text.split('\n').map((line) => line.replace(/;;.*/u, '').trim());
   const code = lines.flatMap((line) => {

@@ -11,7 +11,7 @@ export const CLOSE_ARRAY = 0x5d;
 export const OPEN_OBJECT = 0x7b;
 export const CLOSE_OBJECT = 0x7d;
 
-/** U+FEFF in UTF-8. It may stand at the very beginning of a body, and is not JSON anywhere else. */
+/** U+FEFF in UTF-8. It may begin a body, and is not JSON anywhere else. */
 export const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 
 /** Says whether a byte is white space of JSON. */

@@ -12,8 +12,7 @@ import {
 /**
  * Finds where a JSON value ends, over any number of calls, by its strings and brackets alone.
  *
- * For a valid value the place is exact. What is no JSON ends somewhere, or nowhere, and is no JSON for `JSON.parse`
- * either, which has to read the value.
+ * For a valid value the end is exact. Broken JSON ends anywhere, or nowhere, and `JSON.parse` refuses it afterwards.
  */
 export class JsonValueEnd {
   /** The last call has found the end. */
@@ -32,9 +31,9 @@ export class JsonValueEnd {
   }
 
   /**
-   * Where the value ends, or the length of `bytes` where it goes on.
+   * Returns the end of the value, or the length of `bytes` if it goes on.
    *
-   * @param start where the value begins or goes on.
+   * @param start the first byte of the value, or the byte at which it goes on.
    */
   find(bytes: Uint8Array, start: number): number {
     const { length } = bytes;
@@ -61,7 +60,7 @@ export class JsonValueEnd {
       if (byte === QUOTE) inString = true;
       else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) depth++;
       else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
-        // Behind a literal it closes what the value stands in.
+        // Behind a literal it closes the container of the value.
         if (depth === 0) return this.#end(at);
         depth--;
         if (depth === 0) return this.#end(at + 1);

@@ -18,10 +18,10 @@ const MANAGED_FIELDS_KEY = '"managedFields":'.length;
 const FIELDS = wordsOf('name', 'namespace', 'resourceVersion', 'uid');
 
 /**
- * Reads the head of an object's metadata from its bytes, in any order of fields and whatever else is there: custom
- * resources sort their fields, so that the annotations and the managed fields come before the name.
+ * Reads the head of an object's metadata from its bytes. The fields may come in any order, between any other fields:
+ * custom resources sort their fields, so the annotations and the managed fields come before the name.
  *
- * `undefined` for every shape that is not fully understood.
+ * Returns `undefined` for every shape that it does not fully understand.
  *
  * @param start behind the brace that opens the object.
  */
@@ -48,11 +48,11 @@ export interface Span {
 }
 
 /**
- * Where the managed fields stand in the metadata of a watch event's object, with the comma that separates them from
- * their neighbour: without these bytes the rest is the same document. `undefined` where there are none, and for every
- * shape that is not fully understood.
+ * Finds the managed fields in the metadata of a watch event's object, with the comma that separates them from their
+ * neighbour. Without these bytes the rest is the same document. Returns `undefined` if there are none, and for every
+ * shape that it does not fully understand.
  *
- * @param document what the bytes are: the event, or the object alone, as in a list. Default `'event'`.
+ * @param document the kind of the bytes: a whole event, or the object alone, as in a list. Default `'event'`.
  * @since 0.1.0
  */
 export function managedFieldsIn(
@@ -73,7 +73,7 @@ export function managedFieldsIn(
 }
 
 /**
- * Where the values of some fields of an object begin. It stops when it has all of them.
+ * Finds the starts of the values of some fields of an object. It stops when it has all of them.
  *
  * @param start behind the brace that opens the object.
  */
@@ -104,7 +104,7 @@ function placesOf(
   }
 }
 
-/** Where a value ends; it is not checked to be one. */
+/** Finds the end of a value, without checking the value. */
 function behindValue(bytes: Uint8Array, start: number): number {
   const { length } = bytes;
   let depth = 0;
@@ -129,7 +129,7 @@ function behindValue(bytes: Uint8Array, start: number): number {
   return length;
 }
 
-/** @param start where the string opens. */
+/** @param start the opening quote of the string. */
 function closingQuote(bytes: Uint8Array, start: number): number {
   const { length } = bytes;
   let at = start + 1;

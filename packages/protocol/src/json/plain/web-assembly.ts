@@ -1,4 +1,4 @@
-/** What tells a server from a browser. */
+/** The fields that a server has, and a browser lacks. */
 interface Platform {
   readonly process?: { readonly versions?: object };
 }
