@@ -219,11 +219,11 @@ describe('messages', () => {
       phase: 'connect',
       code: 'ECONNREFUSED',
       request: 'GET /api/v1/pods',
-      problem: 'nobody listens there',
+      problem: 'no server listens there',
       cause,
     });
 
-    expect(error.message).toBe('ECONNREFUSED: GET /api/v1/pods: nobody listens there');
+    expect(error.message).toBe('ECONNREFUSED: GET /api/v1/pods: no server listens there');
     expect(error.cause).toBe(cause);
   });
 
