@@ -28,6 +28,8 @@ export interface Declaration {
   readonly kind: string;
   /** Its doc comment; `''` where it has none. */
   readonly docComment: string;
+  /** The names of a module that is exported under one name. */
+  readonly members?: readonly Declaration[];
 }
 
 interface Model {

@@ -5,20 +5,25 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 import { packages } from '../support/packages.js';
-import { type Extract, extract } from './extract.js';
+import { type Declaration, type Extract, extract } from './extract.js';
 
 const extracts = new Map<string, Extract>();
 
 /** Kinds of declarations that exist at run time. */
 const values = new Set(['Class', 'Enum', 'Function', 'Namespace', 'Variable']);
 
+/** The entry that packages of this repository share. It is not public. */
+const INTERNAL = './internal';
+
 /** The modules that a user can import, by name, such as `@rxkube/protocol/json`. */
 const entries = packages.flatMap((place) =>
-  Object.keys(place.manifest['exports'] as object).map((path) => {
-    const file = path === '.' ? 'index' : path.slice('./'.length);
+  Object.keys(place.manifest['exports'] as object)
+    .filter((path) => path !== INTERNAL)
+    .map((path) => {
+      const file = path === '.' ? 'index' : path.slice('./'.length);
 
-    return { name: `${place.manifest.name}${path.slice(1)}`, place, file };
-  }),
+      return { name: `${place.manifest.name}${path.slice(1)}`, place, file };
+    }),
 );
 
 describe.each(entries.map(({ name, place, file }) => [name, place.folder, file] as const))(
@@ -39,9 +44,15 @@ describe.each(entries.map(({ name, place, file }) => [name, place.folder, file] 
     it('are documented, each with @since', () => {
       const { declarations } = extractOf(name);
       const documented = new Set(
-        declarations.filter(isDocumented).map((declaration) => declaration.name),
+        declarations
+          .flatMap(withMembers)
+          .filter(isDocumented)
+          .map((declaration) => declaration.name),
       );
-      const missing = declarations.map(({ name }) => name).filter((name) => !documented.has(name));
+      const missing = declarations
+        .flatMap(withMembers)
+        .map(({ name }) => name)
+        .filter((name) => !documented.has(name));
 
       expect(missing).toEqual([]);
     });
@@ -86,6 +97,11 @@ function isExported(report: string, name: string): boolean {
 
 function isValueOf(entry: string, name: string): boolean {
   return entries.some((each) => each.name === entry) && valuesOf(entry).has(name);
+}
+
+/** A module that is exported under a name has no comment of its own; its members have. */
+function withMembers(declaration: Declaration): readonly Declaration[] {
+  return declaration.kind === 'Namespace' ? (declaration.members ?? []) : [declaration];
 }
 
 function isDocumented({ docComment }: { readonly docComment: string }): boolean {

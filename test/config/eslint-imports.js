@@ -4,8 +4,10 @@
  */
 const arrows = {
   protocol: [],
-  operators: ['protocol'],
+  snapshots: ['protocol'],
+  operators: ['protocol', 'snapshots'],
   undici: ['protocol', 'operators'],
+  views: ['protocol', 'snapshots', 'operators'],
   protobuf: ['protocol', 'operators'],
   fetch: ['protocol', 'operators'],
   apiserver: ['protocol', 'operators', 'protobuf'],
@@ -33,9 +35,9 @@ const patterns = [
   },
   {
     regex:
-      '^(?!(@rxkube/protocol/json|@rxkube/protobuf/kinds|rxkube/browser)$)(@rxkube/[^/]+|rxkube)/',
+      '^(?!(@rxkube/protocol/json|@rxkube/snapshots/internal|@rxkube/protobuf/kinds|rxkube/browser)$)(@rxkube/[^/]+|rxkube)/',
     message:
-      'A package has one door, its index. protocol has a second one for JSON framing, protobuf for built-in kinds, and rxkube for browsers.',
+      'A package has one door, its index. protocol has a second one for JSON framing, snapshots for packages that build snapshots, protobuf for built-in kinds, and rxkube for browsers.',
   },
 ];
 
@@ -84,7 +86,10 @@ function arrowsFrom(name, allowed) {
   const message = `${name} may import of the other packages: ${allowed.join(', ') || 'none'} (* = types).`;
 
   return [
-    { regex: `^(?!(${any.map(npmName).join('|')})(/json|/kinds)?$)(@rxkube/|rxkube$)`, message },
+    {
+      regex: `^(?!(${any.map(npmName).join('|')})(/json|/internal|/kinds)?$)(@rxkube/|rxkube$)`,
+      message,
+    },
     { regex: `^(${typesOnly.map(npmName).join('|') || '-'})$`, message, allowTypeImports: true },
     { regex: '^[.].*/src/', message: 'Import other packages by their names.' },
     ...(name === 'protocol' ? [{ regex: '^rxjs', message: 'The protocol knows no streams.' }] : []),

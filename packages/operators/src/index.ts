@@ -68,8 +68,15 @@ export { withPace } from './recovery/with-pace.js';
 
 // The cache
 export { type CacheReduceOptions, cacheReduce } from './cache/cache-reduce.js';
-export { type CacheSnapshot, type ListProgress, type Phase } from './cache/cache-snapshot.js';
-export { type Added, type Change, type Removed, type Updated } from './cache/change.js';
+export {
+  type Added,
+  type CacheSnapshot,
+  type Change,
+  type ListProgress,
+  type Phase,
+  type Removed,
+  type Updated,
+} from '@rxkube/snapshots';
 
 // The whole of it
 export { listThenWatch } from './list-then-watch.js';

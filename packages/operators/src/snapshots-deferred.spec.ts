@@ -1,3 +1,4 @@
+import { type CacheSnapshot } from '@rxkube/snapshots';
 import { NEVER, type Observable, concat, of, takeUntil, timer } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -15,7 +16,6 @@ import {
   things,
 } from '../../../test/laws/kube.js';
 import { marbles } from '../../../test/support/marbles.js';
-import { type CacheSnapshot } from './cache/cache-snapshot.js';
 import { type SnapshotsOptions, snapshots } from './snapshots.js';
 import { type ApiResponse } from './transport.js';
 

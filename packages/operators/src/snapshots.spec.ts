@@ -1,4 +1,5 @@
 import { type DecodeError } from '@rxkube/protocol';
+import { type CacheSnapshot } from '@rxkube/snapshots';
 import { NEVER, concat, of, take, throwError, timer, ignoreElements, map } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -20,7 +21,6 @@ import {
   told,
 } from '../../../test/laws/kube.js';
 import { marbles } from '../../../test/support/marbles.js';
-import { type CacheSnapshot } from './cache/cache-snapshot.js';
 import { snapshots } from './snapshots.js';
 
 describe('snapshots', () => {

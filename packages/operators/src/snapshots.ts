@@ -1,8 +1,8 @@
 import { type Collection, type KubeObject, type Resource } from '@rxkube/protocol';
+import { type CacheSnapshot } from '@rxkube/snapshots';
 import { type Observable } from 'rxjs';
 
 import { type CacheReduceOptions, cacheReduce } from './cache/cache-reduce.js';
-import { type CacheSnapshot } from './cache/cache-snapshot.js';
 import { forCache } from './decoding/readable-events.js';
 import { listThenWatch } from './list-then-watch.js';
 import { type ListThenWatchOptions } from './list-then-watch-options.js';

@@ -4,6 +4,7 @@ export { type MetadataHead } from './objects/metadata-head.js';
 export { objectKey } from './objects/object-key.js';
 export { ResourceVersion, resourceVersion } from './objects/resource-version.js';
 export { type ResourceVersionBrand, isResourceVersion } from './objects/is-resource-version.js';
+export { compareVersions } from './objects/compare-versions.js';
 
 // Resources, and which part of them
 export { type Collection, type Resource, apiVersionOf, resource } from './resources/resource.js';

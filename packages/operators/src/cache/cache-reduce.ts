@@ -1,9 +1,9 @@
 import { type KubeObject } from '@rxkube/protocol';
+import { type CacheSnapshot } from '@rxkube/snapshots';
 import { type OperatorFunction, type SchedulerLike, defer, filter, map } from 'rxjs';
 
 import { validatedOptions } from '../options/validated-options.js';
 import { type SyncEvent } from '../sync-event.js';
-import { type CacheSnapshot } from './cache-snapshot.js';
 import { Cache } from './cache.js';
 
 /** Options of {@link cacheReduce}. @since 0.1.0 */

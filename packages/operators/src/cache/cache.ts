@@ -5,6 +5,17 @@ import {
   isResourceVersion,
   objectKey,
 } from '@rxkube/protocol';
+import { type CacheSnapshot, type Phase } from '@rxkube/snapshots';
+import {
+  type Difference,
+  type Differences,
+  type Entry,
+  NO_DIFFERENCES,
+  SnapshotLine,
+  isSameObject,
+  isSameState,
+  isUnchanged,
+} from '@rxkube/snapshots/internal';
 import { type SchedulerLike, asyncScheduler } from 'rxjs';
 
 import { rawIn } from '../raw/raw-event.js';
@@ -12,17 +23,7 @@ import { itemsOf } from '../raw/listed.js';
 import { RawObject } from '../raw/raw-object.js';
 import { type Listed, type SyncEvent } from '../sync-event.js';
 import { type CacheReduceOptions } from './cache-reduce.js';
-import { type CacheSnapshot, type Differences, MapSnapshot, type Phase } from './cache-snapshot.js';
-import {
-  type Entry,
-  entryOf,
-  isBroken,
-  isSameObject,
-  isSameState,
-  isUnchanged,
-  rawEntry,
-} from './entry.js';
-import { type Difference, RerootingMap } from './rerooting-map.js';
+import { entryOf, isBroken, rawEntry } from './entry.js';
 
 type ObjectEvent<T> = Extract<SyncEvent<T>, { readonly object: T }>;
 
@@ -32,7 +33,7 @@ export class Cache<T extends KubeObject, U> {
   readonly #transform: ((object: T) => U) | undefined;
   readonly #scheduler: SchedulerLike;
   readonly #showsProgress: boolean;
-  #set = RerootingMap.of<Entry<U>>();
+  readonly #line = new SnapshotLine<U>();
   #draft: Map<string, Entry<U>> | undefined;
   /** Objects that follow in the list, where the server said so. */
   #remaining: number | undefined;
@@ -42,6 +43,8 @@ export class Cache<T extends KubeObject, U> {
   #version: ResourceVersion | undefined;
   #since: number;
   #lastContact: number;
+  /** Scheduler time of the next attempt, until the server gives a sign of life. */
+  #retryAt: number | undefined;
   #emitted: CacheSnapshot<U> | undefined;
 
   constructor({
@@ -61,7 +64,11 @@ export class Cache<T extends KubeObject, U> {
   /** Takes one event; gives a snapshot where there is something new to show. */
   reduce(event: SyncEvent<T>): CacheSnapshot<U> | undefined {
     const now = this.#scheduler.now();
-    if (event._tag !== 'Interrupted' && event._tag !== 'ListStarted') this.#lastContact = now;
+    if (event._tag === 'Interrupted') this.#retryAt = now + event.retryInMs;
+    else if (event._tag !== 'ListStarted') {
+      this.#lastContact = now;
+      this.#retryAt = undefined;
+    }
 
     switch (event._tag) {
       case 'ListStarted':
@@ -121,7 +128,7 @@ export class Cache<T extends KubeObject, U> {
 
   /** The entry of a key, if it holds this very state of the object and can be read. */
   #known(key: string, { uid, version }: Pick<Entry<U>, 'uid' | 'version'>): Entry<U> | undefined {
-    const known = this.#set.get(key);
+    const known = this.#line.get(key);
 
     return known !== undefined &&
       isSameState(known, { object: undefined, uid, version }) &&
@@ -134,30 +141,8 @@ export class Cache<T extends KubeObject, U> {
   #replace(): Differences<U> {
     const draft = this.#draft;
     this.#draft = undefined;
-    if (draft === undefined) return NO_DIFFERENCES;
-    const set = this.#set;
-    if (set.size === 0 && draft.size > LARGE) {
-      this.#set = RerootingMap.of(draft);
 
-      return additionsOf(draft);
-    }
-    const differences: Difference<Entry<U>>[] = [];
-    for (const [key, before] of set.entries()) {
-      if (!draft.has(key)) differences.push({ key, before, after: undefined, note: true });
-    }
-    for (const [key, after] of draft) {
-      const before = set.get(key);
-      if (before !== after) differences.push({ key, before, after, note: false });
-    }
-    if (differences.length > LARGE && differences.length * 2 > draft.size) {
-      this.#set = RerootingMap.of(draft);
-    } else if (differences.length > 0) {
-      this.#set = set.edit(
-        differences.map(({ key, after, note }) => ({ key, value: after, note })),
-      );
-    }
-
-    return differences;
+    return draft === undefined ? NO_DIFFERENCES : this.#line.replace(draft);
   }
 
   /** An object was applied or deleted. */
@@ -181,20 +166,24 @@ export class Cache<T extends KubeObject, U> {
     this.#complete = true;
     if (isResourceVersion(entry.version)) this.#version = entry.version;
     this.#enter('live', undefined, now);
-    const known = this.#set.get(key);
+    const known = this.#line.get(key);
     if (gone) {
       if (known === undefined || !isSameObject(known, entry))
         return this.#snapshotIfNew(NO_DIFFERENCES);
-      this.#set = this.#set.set(key, undefined, known);
-
-      // The object of the event, not the one that was known: it is the later state.
-      return this.#snapshot({ key, before: entry, after: undefined, note: false });
+      // The object of the event is a later state than the one that was known.
+      return this.#edited({ key, before: known, after: undefined, note: false, last: entry });
     }
-    if (isUnchanged(known, entry)) return this.#snapshotIfNew(NO_DIFFERENCES);
+    if (known !== undefined && isSameState(known, entry) && isUnchanged(known, entry)) {
+      return this.#snapshotIfNew(NO_DIFFERENCES);
+    }
 
-    this.#set = this.#set.set(key, entry, known);
+    return this.#edited({ key, before: known, after: entry, note: false, last: undefined });
+  }
 
-    return this.#snapshot({ key, before: known, after: entry, note: false });
+  #edited(difference: Difference<Entry<U>>): CacheSnapshot<U> {
+    this.#line.set(difference);
+
+    return this.#snapshot(difference);
   }
 
   #enter(phase: Phase, error: KubeError | undefined, now: number): void {
@@ -212,7 +201,7 @@ export class Cache<T extends KubeObject, U> {
   }
 
   #snapshot(differences: Differences<U>): CacheSnapshot<U> {
-    this.#emitted = new MapSnapshot(
+    this.#emitted = this.#line.snapshot(
       {
         phase: this.#phase,
         error: this.#error,
@@ -223,23 +212,12 @@ export class Cache<T extends KubeObject, U> {
           this.#draft === undefined
             ? undefined
             : { listed: this.#draft.size, remaining: this.#remaining },
+        isComplete: this.#complete,
+        retryAt: this.#retryAt,
       },
-      this.#set,
       differences,
     );
 
     return this.#emitted;
   }
-}
-
-const NO_DIFFERENCES: readonly never[] = [];
-/** A relist that brings more differences than this, in most of the set, shares no history with the set before it. */
-const LARGE = 1_024;
-
-/** Makes the differences of a first list when they are read: most programs look at the set alone. It copies the draft, because the map goes on changing. */
-function additionsOf<V>(draft: ReadonlyMap<string, V>): () => readonly Difference<V>[] {
-  const keys = [...draft.keys()];
-  const entries = [...draft.values()];
-
-  return () => keys.map((key, at) => ({ key, before: undefined, after: entries[at], note: false }));
 }

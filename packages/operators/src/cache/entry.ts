@@ -1,17 +1,11 @@
 import { type KubeObject } from '@rxkube/protocol';
+import { type Entry, ParsedEntry, sameContent } from '@rxkube/snapshots/internal';
 
 import { RawObject } from '../raw/raw-object.js';
-import { sameBytes } from './same-bytes.js';
-import { sameContent } from './same-content.js';
+import { sameBytes } from '../raw/same-bytes.js';
+import { encodedBytes } from '../format/encoded-bytes.js';
 
-/** The cache's entry of one object. Its facts are read before the user's transform may drop them. */
-export interface Entry<U> {
-  readonly object: U;
-  readonly uid: string | undefined;
-  readonly version: string | undefined;
-}
-
-/** Reads the facts of an object and transforms the rest. */
+/** Makes the entry of an object. Its facts are read before the user's transform may drop them. */
 export function entryOf<T extends KubeObject, U>(
   object: T,
   transform: ((object: T) => U) | undefined,
@@ -20,19 +14,16 @@ export function entryOf<T extends KubeObject, U>(
   // Without a transform U is T, which only the caller's types can say.
   const kept = transform === undefined ? (object as unknown as U) : transform(object);
 
-  return new ParsedEntry(kept, uid, version);
+  return typeof kept === 'object' && kept !== null && encodedBytes in kept
+    ? new EncodedEntry(kept, uid, version)
+    : new ParsedEntry(kept, uid, version);
 }
 
-/**
- * The entry of a parsed object. It is a class because V8 allocates long-lived literals where garbage is collected rarely:
- * their objects would stay alive after newer ones have replaced them.
- */
-class ParsedEntry<U> implements Entry<U> {
-  constructor(
-    readonly object: U,
-    readonly uid: string | undefined,
-    readonly version: string | undefined,
-  ) {}
+/** The entry of an object that has its bytes, which tell more than its fields. */
+class EncodedEntry<U> extends ParsedEntry<U> {
+  hasContentOf({ object }: Entry<unknown>): boolean {
+    return sameBytes(this.object, object) ?? sameContent(this.object, object);
+  }
 }
 
 /** The entry of an object that stays raw. Without a transform U is T, which only the caller's types can say. */
@@ -40,47 +31,7 @@ export function rawEntry<T, U>(raw: RawObject<T>): Entry<U> {
   return raw as unknown as RawObject<U>;
 }
 
-/** Says whether the object of an entry was read and turned out to be broken. */
+/** Returns whether the object of an entry was read and turned out to be broken. */
 export function isBroken(entry: Entry<unknown>): boolean {
   return entry instanceof RawObject && entry.error !== undefined;
-}
-
-/** The source of an entry that is not parsed yet. */
-function sourceOf(entry: Entry<unknown>): RawObject<unknown>['source'] {
-  return entry instanceof RawObject ? entry.source : undefined;
-}
-
-/** Says whether two entries are about one object. If one of them has no uid, the key decides. */
-export function isSameObject(one: Entry<unknown>, other: Entry<unknown>): boolean {
-  return one.uid === other.uid || one.uid === undefined || other.uid === undefined;
-}
-
-/** Says whether two entries are about one state of one object. */
-export function isSameState(one: Entry<unknown>, other: Entry<unknown>): boolean {
-  // The version comes first: it is short and it usually differs; the uid does not.
-  return one.version === other.version && one.version !== undefined && one.uid === other.uid;
-}
-
-/** Says whether two entries have the same state of one object, with the same content. */
-export function isUnchanged(
-  one: Entry<unknown> | undefined,
-  other: Entry<unknown> | undefined,
-): boolean {
-  return one !== undefined && other !== undefined && isSameState(one, other) && isEqual(one, other);
-}
-
-function isEqual(one: Entry<unknown>, other: Entry<unknown>): boolean {
-  if (one === other) return true;
-  const source = sourceOf(one);
-  if (source !== undefined && source === sourceOf(other)) return true;
-  try {
-    return (
-      sameBytes(source ?? one.object, sourceOf(other) ?? other.object) ??
-      sameContent(one.object, other.object)
-    );
-  } catch (error) {
-    // A broken object equals nothing, and each read of it throws its error.
-    if (isBroken(one) || isBroken(other)) return false;
-    throw error;
-  }
 }

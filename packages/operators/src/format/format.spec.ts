@@ -1,4 +1,5 @@
 import { type KubeObject } from '@rxkube/protocol';
+import { type CacheSnapshot } from '@rxkube/snapshots';
 import * as t from 'io-ts';
 import { NEVER, type Observable, concat, from, map, timer, toArray } from 'rxjs';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +7,6 @@ import { describe, expect, it } from 'vitest';
 import { type Thing, bytes, thing, things, version } from '../../../../test/laws/kube.js';
 import { linesFormat } from '../../../../test/support/lines-format.js';
 import { marbles } from '../../../../test/support/marbles.js';
-import { type CacheSnapshot } from '../cache/cache-snapshot.js';
 import { listPages } from '../listing/list-pages.js';
 import { type SnapshotsOptions, snapshots } from '../snapshots.js';
 import { type ApiResponse, type Transport } from '../transport.js';

@@ -1,7 +1,9 @@
 import { DecodeError, type KubeObject, type MetadataHead, objectKey } from '@rxkube/protocol';
+import { type Entry, sameContent } from '@rxkube/snapshots/internal';
 
 import { type EncodedObject } from '../format/format.js';
 import { owned, ownedHead } from './owned-head.js';
+import { sameBytes } from './same-bytes.js';
 
 /** The form in which an object arrived: JSON text, or the object in another format. */
 export type Source = string | EncodedObject;
@@ -28,7 +30,7 @@ export interface Reading<T> {
  * The first `read()` parses it and lets go of the source. Every later one returns the same object, or throws the same
  * error. A cache keeps a raw object as it is.
  */
-export class RawObject<T> {
+export class RawObject<T> implements Entry<T> {
   uid: string | undefined;
   version: string | undefined;
   /** `undefined` as soon as the object was parsed. */
@@ -113,6 +115,24 @@ export class RawObject<T> {
     this.source = undefined;
 
     return this.#parsed;
+  }
+
+  /** Returns whether another entry holds an equal object. Two equal sources stay unread. */
+  hasContentOf(other: Entry<unknown>): boolean {
+    const { source } = this;
+    const otherSource = other instanceof RawObject ? other.source : undefined;
+    if (source !== undefined && source === otherSource) return true;
+    try {
+      return (
+        sameBytes(source ?? this.object, otherSource ?? other.object) ??
+        sameContent(this.object, other.object)
+      );
+    } catch (error) {
+      // A broken object equals nothing, and each read of it throws its error.
+      const isBroken = other instanceof RawObject && other.error !== undefined;
+      if (isBroken || this.error !== undefined) return false;
+      throw error;
+    }
   }
 
   #headOfSource(): MetadataHead | undefined {

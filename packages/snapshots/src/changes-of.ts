@@ -1,21 +1,30 @@
 import { type Change } from './change.js';
-import { RawObject } from '../raw/raw-object.js';
-import { type Entry, isSameObject } from './entry.js';
+import { type Entry, ParsedEntry, isSameObject } from './entry.js';
 import { type Difference } from './rerooting-map.js';
 
 /**
- * The changes of one difference. A key that another object has taken makes two changes. The object is read on demand,
- * because it may not be parsed yet.
+ * Returns the changes of one difference. Another uid under a key is a deletion and an addition. An unread object is
+ * parsed when you read it from its change.
  */
-export function changesOf<U>({ key, before, after, note }: Difference<Entry<U>>): Change<U>[] {
+export function changesOf<T>({
+  key,
+  before,
+  after,
+  note,
+  last,
+}: Difference<Entry<T>>): Change<T>[] {
   if (before === undefined) return after === undefined ? [] : [added(key, after)];
-  if (after === undefined) return [deleted(key, before, note)];
-  if (isSameObject(before, after)) return [updated(key, before, after)];
+  if (after !== undefined) {
+    return isSameObject(before, after)
+      ? [updated(key, before, after)]
+      : [deleted(key, before, true), added(key, after)];
+  }
+  if (last === undefined || !isSameObject(before, last)) return [deleted(key, before, true)];
 
-  return [deleted(key, before, true), added(key, after)];
+  return [deleted(key, last, note)];
 }
 
-function added<U>(key: string, entry: Entry<U>): Change<U> {
+function added<T>(key: string, entry: Entry<T>): Change<T> {
   if (isParsed(entry)) return { _tag: 'Added', key, object: entry.object };
 
   return {
@@ -27,7 +36,7 @@ function added<U>(key: string, entry: Entry<U>): Change<U> {
   };
 }
 
-function updated<U>(key: string, before: Entry<U>, after: Entry<U>): Change<U> {
+function updated<T>(key: string, before: Entry<T>, after: Entry<T>): Change<T> {
   if (isParsed(before) && isParsed(after)) {
     return { _tag: 'Updated', key, object: after.object, previous: before.object };
   }
@@ -44,7 +53,7 @@ function updated<U>(key: string, before: Entry<U>, after: Entry<U>): Change<U> {
   };
 }
 
-function deleted<U>(key: string, entry: Entry<U>, finalStateUnknown: boolean): Change<U> {
+function deleted<T>(key: string, entry: Entry<T>, finalStateUnknown: boolean): Change<T> {
   if (isParsed(entry)) return { _tag: 'Deleted', key, object: entry.object, finalStateUnknown };
 
   return {
@@ -59,5 +68,5 @@ function deleted<U>(key: string, entry: Entry<U>, finalStateUnknown: boolean): C
 
 /** A plain field takes a fraction of the time of a getter. */
 function isParsed(entry: Entry<unknown>): boolean {
-  return !(entry instanceof RawObject);
+  return entry instanceof ParsedEntry;
 }

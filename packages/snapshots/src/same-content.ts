@@ -27,7 +27,7 @@ export function sameContent(one: unknown, other: unknown): boolean {
   return true;
 }
 
-/** A plain object or an array. The result of a transform may also be a Date or a Map, whose content has no fields. */
+/** A plain object or an array. The fields of a Date or a Map do not show their content. */
 function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { thing } from '../../../../test/laws/kube.js';
+import { thing } from '../../../test/laws/kube.js';
 import { changesOf } from './changes-of.js';
-import { type Entry, entryOf } from './entry.js';
+import { type Entry, ParsedEntry } from './entry.js';
 
 function entry(short: string): Entry<string> {
-  return entryOf(thing(short), () => short);
+  const { uid, resourceVersion } = thing(short).metadata;
+
+  return new ParsedEntry(short, uid, resourceVersion);
 }
 
 describe('changesOf', () => {
@@ -46,14 +48,27 @@ describe('changesOf', () => {
       changes: [],
     },
   ])('tells of $what', ({ before, after, changes }) => {
-    expect(changesOf({ key, before, after, note: false })).toEqual(changes);
+    expect(changesOf({ key, before, after, note: false, last: undefined })).toEqual(changes);
   });
 
   it.each([true, false])(
     'says whether the last state of a deleted object is unknown: %s',
     (note) => {
-      expect(changesOf({ key, before: entry('a@u1/7'), after: undefined, note })).toEqual([
-        { _tag: 'Deleted', key, object: 'a@u1/7', finalStateUnknown: note },
+      const last = entry('a@u1/8');
+
+      expect(changesOf({ key, before: entry('a@u1/7'), after: undefined, note, last })).toEqual([
+        { _tag: 'Deleted', key, object: 'a@u1/8', finalStateUnknown: note },
+      ]);
+    },
+  );
+
+  it.each([undefined, entry('a@u2/8')])(
+    'says that the last state is unknown if the object that went is not the one before',
+    (last) => {
+      const before = entry('a@u1/7');
+
+      expect(changesOf({ key, before, after: undefined, note: false, last })).toEqual([
+        { _tag: 'Deleted', key, object: 'a@u1/7', finalStateUnknown: true },
       ]);
     },
   );
