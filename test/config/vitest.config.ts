@@ -60,7 +60,9 @@ export default defineConfig({
     update: 'none',
     projects: [
       project('unit', ['packages/*/src/**/*.spec.ts']),
-      project('protocol', ['test/{support,laws,marbles,mutants,properties,soak,views}/**/*.spec.ts']),
+      project('protocol', [
+        'test/{support,laws,marbles,mutants,properties,soak,views}/**/*.spec.ts',
+      ]),
       // The long search: the same properties, twenty times as many schedules.
       project('schedules', ['test/properties/{convergence*,framing}.spec.ts'], 60_000, {
         RXKUBE_SCHEDULES: process.env['RXKUBE_SCHEDULES'] ?? '10000',
