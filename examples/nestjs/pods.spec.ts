@@ -1,5 +1,5 @@
 import { type INestApplication, Logger } from '@nestjs/common';
-import { type ApiServer, type Draft, createApiServer } from '@rxkube/apiserver';
+import { type ApiServer, type NewObject, createApiServer } from '@rxkube/apiserver';
 import { type ApiRequest, type Pod, isWatch, pods } from '@rxkube/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -92,7 +92,7 @@ function view(phase: string): PodView {
   return { phase, node: 'node-a' };
 }
 
-function pod(name: string, phase: string): Draft<Pod> {
+function pod(name: string, phase: string): NewObject<Pod> {
   return { metadata: { name }, spec: { nodeName: 'node-a', containers: [] }, status: { phase } };
 }
 

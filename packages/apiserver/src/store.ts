@@ -17,7 +17,7 @@ import { type WriteOptions } from './writes/write-options.js';
  *
  * @since 0.1.0
  */
-export type Draft<T extends KubeObject> = Partial<Omit<T, 'metadata'>> & {
+export type NewObject<T extends KubeObject> = Partial<Omit<T, 'metadata'>> & {
   readonly metadata: Partial<T['metadata']>;
 };
 
@@ -39,12 +39,12 @@ export interface Store {
   /** The counter that all resources share. */
   readonly resourceVersion: ResourceVersion;
   /** Throws 409 `AlreadyExists` if the name is taken. */
-  create<T extends KubeObject>(resource: Resource<T>, object: Draft<NoInfer<T>>): T;
+  create<T extends KubeObject>(resource: Resource<T>, object: NewObject<NoInfer<T>>): T;
   /**
    * Throws 404 if the object is missing, 409 `Conflict` if the given version or uid is not the
    * current one.
    */
-  update<T extends KubeObject>(resource: Resource<T>, object: Draft<NoInfer<T>>): T;
+  update<T extends KubeObject>(resource: Resource<T>, object: NewObject<NoInfer<T>>): T;
   /** Applies a JSON merge patch. */
   patch<T extends KubeObject>(resource: Resource<T>, name: ObjectName, patch: unknown): T;
   /**

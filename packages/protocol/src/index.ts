@@ -45,6 +45,9 @@ export { type ServiceAccount, serviceAccounts } from './resources/core/service-a
 export { type StatefulSet, statefulSets } from './resources/apps/stateful-sets.js';
 export { type PartialObjectMetadata, metadataOnly } from './resources/metadata-only.js';
 export { type Served } from './resources/served.js';
+export { type DeepReadonly } from './resources/deep-readonly.js';
+export { type Draft } from './resources/draft.js';
+export { draftOf } from './resources/draft-of.js';
 
 // Selectors
 export { allOf } from './selector/all-of.js';

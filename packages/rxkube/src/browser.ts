@@ -187,6 +187,9 @@ export {
   type PartialObjectMetadata,
   metadataOnly,
   type Served,
+  type DeepReadonly,
+  type Draft,
+  draftOf,
 } from '@rxkube/protocol';
 
 // Selectors

@@ -201,6 +201,9 @@ export {
   type PartialObjectMetadata,
   metadataOnly,
   type Served,
+  type DeepReadonly,
+  type Draft,
+  draftOf,
 } from '@rxkube/protocol';
 
 // Selectors

@@ -15,7 +15,7 @@ import { type JsonObject } from '../objects/stored-object.js';
 import { yamlDocuments } from '../requests/yaml-body.js';
 import { BUILT_IN_RESOURCES } from '../resources/built-in-resources.js';
 import { customDefinition } from '../resources/custom-definition.js';
-import { type Draft } from '../store.js';
+import { type NewObject } from '../store.js';
 
 /** One object of a file. */
 interface Manifest {
@@ -103,7 +103,7 @@ function create(server: ApiServer, object: JsonObject): void {
       `no kind ${kind} in ${apiVersion} is served; add its CustomResourceDefinition to the folder`,
     );
   }
-  server.store.create(found, object as unknown as Draft<KubeObject>);
+  server.store.create(found, object as unknown as NewObject<KubeObject>);
 }
 
 /** Finds the built-in resource or the definition of a kind. */

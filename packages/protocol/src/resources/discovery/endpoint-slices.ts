@@ -5,6 +5,7 @@ import type {
 } from 'kubernetes-types/discovery/v1.js';
 
 import { type Resource, resource } from '../resource.js';
+import { type DeepReadonly } from '../deep-readonly.js';
 import { type Served } from '../served.js';
 
 /**
@@ -14,9 +15,9 @@ import { type Served } from '../served.js';
  */
 export type EndpointSlice = Omit<Served<EndpointSliceV1>, 'endpoints' | 'ports'> & {
   /** `null` where there are none: the server writes an empty list so. */
-  readonly endpoints: Endpoint[] | null;
+  readonly endpoints: DeepReadonly<Endpoint[]> | null;
   /** `null` where there are none. */
-  readonly ports?: EndpointPort[] | null;
+  readonly ports?: DeepReadonly<EndpointPort[]> | null;
 };
 
 /**
