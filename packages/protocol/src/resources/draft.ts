@@ -10,7 +10,7 @@
  * @see draftOf
  * @since 0.1.0
  */
-export type Draft<T> = T extends  // What is not an object with fields.
+export type Draft<T> = T extends  // Values that are not objects with fields.
   | string
   | number
   | bigint
