@@ -5,7 +5,8 @@ import { fileIn } from './walk.mjs';
 /** @import { Calls } from './walk.mjs' */
 /** @import { Profiler } from 'node:inspector' */
 
-const packages = ['operators', 'protocol'];
+// The cache of `snapshots()` may be a package of its own.
+const packages = ['operators', 'protocol', 'snapshots'];
 
 /** Counts calls by V8's precise coverage. Must exist before the packages are loaded. */
 export class CoverageCounter {
