@@ -33,5 +33,9 @@ export const fileCycles = [];
  */
 export const folderCycles = [];
 
-/** Packages whose cycles and folders are still being put in order. */
-export const unfinished = ['packages/operators/src/cache'];
+/**
+ * Packages whose cycles and folders are still being put in order.
+ *
+ * @type {readonly string[]}
+ */
+export const unfinished = [];

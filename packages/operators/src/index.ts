@@ -67,7 +67,8 @@ export { type RelistOn410Options, relistOn410 } from './recovery/relist-on-410.j
 export { withPace } from './recovery/with-pace.js';
 
 // The cache
-export { type CacheReduceOptions, cacheReduce } from './cache/cache-reduce.js';
+export { type CacheReduceOptions } from './cache/cache-reduce-options.js';
+export { cacheReduce } from './cache/cache-reduce.js';
 export {
   type Added,
   type CacheSnapshot,

@@ -2,7 +2,8 @@ import { type Collection, type KubeObject, type Resource } from '@rxkube/protoco
 import { type CacheSnapshot } from '@rxkube/snapshots';
 import { type Observable } from 'rxjs';
 
-import { type CacheReduceOptions, cacheReduce } from './cache/cache-reduce.js';
+import { cacheReduce } from './cache/cache-reduce.js';
+import { type CacheReduceOptions } from './cache/cache-reduce-options.js';
 import { forCache } from './decoding/readable-events.js';
 import { listThenWatch } from './list-then-watch.js';
 import { type ListThenWatchOptions } from './list-then-watch-options.js';
@@ -31,5 +32,7 @@ export function snapshots<T extends KubeObject, U = T>(
   request: Collection<T> | Resource<T>,
   options: SnapshotsOptions<T, U> = {},
 ): Observable<CacheSnapshot<U>> {
-  return listThenWatch(transport, request, forCache(options)).pipe(cacheReduce(options));
+  const known = { ...options, decoding: options.decoding ?? 'eager' };
+
+  return listThenWatch(transport, request, forCache(known)).pipe(cacheReduce(known));
 }

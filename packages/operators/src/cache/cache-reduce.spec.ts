@@ -18,7 +18,8 @@ import {
 } from '../../../../test/laws/kube.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { type SyncEvent } from '../sync-event.js';
-import { type CacheReduceOptions, cacheReduce } from './cache-reduce.js';
+import { cacheReduce } from './cache-reduce.js';
+import { type CacheReduceOptions } from './cache-reduce-options.js';
 
 /** Events in short: `s`, `L a@u1/7 b@u2/9`, `c 10`, `w`, `+a@u1/11`, `-a@u1/12`, `B 20`, `i`. */
 function event(short: string, error: KubeError = reset()): SyncEvent<Thing> {

@@ -18,17 +18,19 @@ import {
 } from '@rxkube/snapshots/internal';
 import { type SchedulerLike, asyncScheduler } from 'rxjs';
 
+import { mayBeRaw } from '../decoding/decoding.js';
 import { rawIn } from '../raw/raw-event.js';
 import { itemsOf } from '../raw/listed.js';
 import { RawObject } from '../raw/raw-object.js';
 import { type Listed, type SyncEvent } from '../sync-event.js';
-import { type CacheReduceOptions } from './cache-reduce.js';
+import { type CacheReduceOptions } from './cache-reduce-options.js';
 import { entryOf, isBroken, rawEntry } from './entry.js';
 
 type ObjectEvent<T> = Extract<SyncEvent<T>, { readonly object: T }>;
 
 /** The set of one subscription, and the one that a list is still filling. */
 export class Cache<T extends KubeObject, U> {
+  readonly #mayBeRaw: boolean;
   readonly #key: ((object: T) => string) | undefined;
   readonly #transform: ((object: T) => U) | undefined;
   readonly #scheduler: SchedulerLike;
@@ -47,12 +49,9 @@ export class Cache<T extends KubeObject, U> {
   #retryAt: number | undefined;
   #emitted: CacheSnapshot<U> | undefined;
 
-  constructor({
-    key,
-    transform,
-    progress = false,
-    scheduler = asyncScheduler,
-  }: CacheReduceOptions<T, U>) {
+  constructor(options: CacheReduceOptions<T, U>) {
+    const { key, transform, progress = false, scheduler = asyncScheduler } = options;
+    this.#mayBeRaw = mayBeRaw(options);
     this.#key = key;
     this.#transform = transform;
     this.#showsProgress = progress;
@@ -147,7 +146,7 @@ export class Cache<T extends KubeObject, U> {
 
   /** An object was applied or deleted. */
   #apply(event: ObjectEvent<T>, now: number): CacheSnapshot<U> | undefined {
-    const raw = rawIn(event);
+    const raw = this.#mayBeRaw ? rawIn(event) : undefined;
     // The key comes before the transform, which may change the object in its place.
     const key =
       raw === undefined || this.#key !== undefined ? this.#keyOf(event.object) : raw.takeKey();
