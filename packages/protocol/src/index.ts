@@ -35,6 +35,7 @@ export {
   type PersistentVolumeClaim,
   persistentVolumeClaims,
 } from './resources/core/persistent-volume-claims.js';
+export { podStatus } from './resources/core/pod-status.js';
 export { type Pod, pods } from './resources/core/pods.js';
 export { type ReplicaSet, replicaSets } from './resources/apps/replica-sets.js';
 export { type Role, roles } from './resources/rbac/roles.js';

@@ -111,17 +111,7 @@ export {
 } from '@rxkube/operators';
 
 // The cache
-export {
-  type CacheReduceOptions,
-  cacheReduce,
-  type CacheSnapshot,
-  type ListProgress,
-  type Phase,
-  type Added,
-  type Change,
-  type Removed,
-  type Updated,
-} from '@rxkube/operators';
+export { type CacheReduceOptions, cacheReduce } from '@rxkube/operators';
 
 // The whole of it
 export {
@@ -132,6 +122,96 @@ export {
   snapshots,
 } from '@rxkube/operators';
 
+// Snapshots
+export {
+  type CacheSnapshot,
+  type ListProgress,
+  type ObjectName,
+  type Phase,
+  type SnapshotJson,
+  type SnapshotState,
+  type Added,
+  type Change,
+  type Removed,
+  type Updated,
+  type SnapshotWriter,
+  snapshotOf,
+  snapshotWriter,
+} from '@rxkube/snapshots';
+
+// Views: sharing
+export {
+  type ShareSnapshotsOptions,
+  shareSnapshots,
+  type SteadyPhaseOptions,
+  steadyPhase,
+  type SnapshotRegistry,
+  snapshotRegistry,
+} from '@rxkube/views';
+
+// Views: changes
+export { aspects, type Aspect, type ChangesOptions, changes, conflateMap } from '@rxkube/views';
+
+// Views: deriving
+export {
+  by,
+  type By,
+  type ByKey,
+  countObjects,
+  type Predicate,
+  filterObjects,
+  type Group,
+  groupObjects,
+  indexObjects,
+  type IndexedSnapshot,
+  type MapObjectsOptions,
+  mapObjects,
+  sumObjects,
+} from '@rxkube/views';
+
+// Views: ordering
+export {
+  type Order,
+  type Rank,
+  type RankWord,
+  sortObjects,
+  type SortedSnapshot,
+  type Window,
+  type WindowRange,
+  windowObjects,
+} from '@rxkube/views';
+
+// Views: joining
+export {
+  type CombineSnapshotsOptions,
+  type CombinedSnapshots,
+  combineSnapshots,
+  type JoinObjectsOptions,
+  type JoinParts,
+  joinObjects,
+  type Asked,
+  type AskedByIndex,
+  type AskedByKey,
+  type MergedSnapshot,
+  type ScopeState,
+  type MergeScopesOptions,
+  mergeScopes,
+} from '@rxkube/views';
+
+// Views: waiting
+export {
+  type Condition,
+  ConditionError,
+  conditions,
+  followObject,
+  selectObject,
+  type UntilVersionOptions,
+  untilVersion,
+  waitFor,
+  type WhenLiveOptions,
+  whenLive,
+} from '@rxkube/views';
+
 // Objects and versions
 export {
   KubeObject,
@@ -139,6 +219,7 @@ export {
   type OwnerReference,
   type MetadataHead,
   objectKey,
+  compareVersions,
   ResourceVersion,
   resourceVersion,
   type ResourceVersionBrand,
@@ -184,6 +265,7 @@ export {
   persistentVolumeClaims,
   type Pod,
   pods,
+  podStatus,
   type ReplicaSet,
   replicaSets,
   type Role,

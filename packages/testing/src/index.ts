@@ -2,6 +2,7 @@
 export { type Fields, type ObjectBuilder, objectOf } from './building/object-of.js';
 export { configMap, pod } from './building/builders.js';
 export { shortForm } from './building/short-form.js';
+export { snapshotFrom } from './building/snapshot-from.js';
 export {
   applied,
   bookmarked,
@@ -48,6 +49,7 @@ export {
 export { requestLine } from './lines/request-line.js';
 export { eventLine } from './lines/event-line.js';
 export { changeLine, snapshotLine } from './lines/snapshot-line.js';
+export { type SnapshotData, snapshotData } from './lines/snapshot-data.js';
 export { errorLine } from './lines/error-line.js';
 export { errorData } from './error-data.js';
 

@@ -5,6 +5,7 @@ import * as conditions from './waiting/ready-conditions.js';
 // Sharing
 export { type ShareSnapshotsOptions, shareSnapshots } from './sharing/share-snapshots.js';
 export { type SteadyPhaseOptions, steadyPhase } from './sharing/steady-phase.js';
+export { type SnapshotRegistry, snapshotRegistry } from './sharing/snapshot-registry.js';
 
 // Changes
 export { aspects };

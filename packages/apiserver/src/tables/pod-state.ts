@@ -1,3 +1,5 @@
+import { type Pod, podStatus } from '@rxkube/protocol';
+
 import { type JsonObject } from '../objects/stored-object.js';
 import { conditionOf, fieldAt, nameOf, numberAt, objectsAt, textAt } from './fields.js';
 import { humanDuration } from './human-duration.js';
@@ -13,7 +15,6 @@ export interface PodState {
 
 /** The state of some containers of a pod. */
 interface Findings {
-  readonly status: string | undefined;
   readonly ready: number;
   readonly restarts: Restarts;
 }
@@ -26,29 +27,20 @@ interface Restarts {
 
 const NO_RESTARTS: Restarts = { count: 0, last: 0 };
 
-/**
- * Sums up a pod. Its deletion comes first, then init containers that are not done, then its other
- * containers.
- */
+/** Sums up a pod: its init containers up to the first that is not done, then its other containers. */
 export function podState(pod: JsonObject, now: number): PodState {
   const sidecars = objectsAt(pod, 'spec', 'initContainers').filter(isSidecar).map(nameIn);
-  // A real server writes the first phase into each new pod. Only a bookmark has none.
-  const phase = textAt(pod, 'status', 'phase') || (nameOf(pod) === '' ? '' : 'Pending');
-  const gated = objectsAt(pod, 'status', 'conditions').some(
-    ({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated',
-  );
-  const own = gated ? 'SchedulingGated' : textAt(pod, 'status', 'reason') || phase;
   const first = initFindings(pod, sidecars);
-  const started = first.status === undefined || conditionOf(pod, 'Initialized') === 'True';
-  const main = started ? mainFindings(pod, first.status ?? own) : undefined;
-  const status = main?.status ?? first.status ?? own;
+  const started = first.isDone || conditionOf(pod, 'Initialized') === 'True';
+  const main = started ? mainFindings(pod) : undefined;
   const restarts = main === undefined ? first.restarts : sum(first.sidecars, main.restarts);
   const containers = objectsAt(pod, 'spec', 'containers').length + sidecars.length;
 
   return {
     ready: first.ready + (main?.ready ?? 0),
     containers,
-    status: ending(pod, phase) ?? status,
+    // A real server writes the first phase into each new pod. Only a bookmark has none.
+    status: nameOf(pod) === '' ? textAt(pod, 'status', 'phase') : podStatus(pod as unknown as Pod),
     restarts:
       restarts.count === 0 || restarts.last === 0
         ? String(restarts.count)
@@ -56,90 +48,43 @@ export function podState(pod: JsonObject, now: number): PodState {
   };
 }
 
-/** Sums up the init containers. The first one that is not done decides the status. */
+/** Sums up the init containers up to the first one that is not done. */
 function initFindings(
   pod: JsonObject,
   sidecars: readonly string[],
-): Findings & { readonly sidecars: Restarts } {
-  const all = objectsAt(pod, 'status', 'initContainerStatuses');
-  const total = objectsAt(pod, 'spec', 'initContainers').length;
+): Findings & { readonly sidecars: Restarts; readonly isDone: boolean } {
   let ready = 0;
   let restarts = NO_RESTARTS;
   let ofSidecars = NO_RESTARTS;
-  for (const [at, container] of all.entries()) {
+  for (const container of objectsAt(pod, 'status', 'initContainerStatuses')) {
     const sidecar = sidecars.includes(nameIn(container));
     restarts = sum(restarts, restartsOf(container));
     if (sidecar) ofSidecars = sum(ofSidecars, restartsOf(container));
     const terminated = fieldAt(container, 'state', 'terminated');
     if (terminated !== undefined && numberAt(terminated, 'exitCode') === 0) continue;
-    if (sidecar && container['started'] === true) {
-      if (container['ready'] === true) ready += 1;
-      continue;
+    if (!sidecar || container['started'] !== true) {
+      return { ready, restarts, sidecars: ofSidecars, isDone: false };
     }
-    const waiting = textAt(container, 'state', 'waiting', 'reason');
-    const status =
-      terminated !== undefined
-        ? exitOf(terminated)
-        : waiting !== '' && waiting !== 'PodInitializing'
-          ? waiting
-          : `${String(at)}/${String(total)}`;
-
-    return { status: `Init:${status}`, ready, restarts, sidecars: ofSidecars };
+    if (container['ready'] === true) ready += 1;
   }
 
-  return { status: undefined, ready, restarts, sidecars: ofSidecars };
+  return { ready, restarts, sidecars: ofSidecars, isDone: true };
 }
 
-/**
- * Sums up the containers. The first one that waits or has ended decides, unless another one still
- * runs.
- */
-function mainFindings(pod: JsonObject, before: string): Findings {
-  let status = before;
-  let failure = '';
+/** Sums up the containers. */
+function mainFindings(pod: JsonObject): Findings {
   let ready = 0;
   let restarts = NO_RESTARTS;
-  for (const container of objectsAt(pod, 'status', 'containerStatuses').toReversed()) {
+  for (const container of objectsAt(pod, 'status', 'containerStatuses')) {
     restarts = sum(restarts, restartsOf(container));
-    const waiting = textAt(container, 'state', 'waiting', 'reason');
-    const terminated = fieldAt(container, 'state', 'terminated');
-    if (waiting !== '') {
-      status = waiting;
-    } else if (terminated !== undefined) {
-      status = exitOf(terminated);
-      if (numberAt(terminated, 'exitCode') !== 0) failure = status;
-    } else if (
-      container['ready'] === true &&
-      fieldAt(container, 'state', 'running') !== undefined
-    ) {
-      ready += 1;
-    }
-  }
-  if (status === 'Completed') {
-    if (ready > 0 && conditionOf(pod, 'Ready') === 'True') status = 'Running';
-    else if (failure !== '') status = failure;
-    else if (ready > 0) status = 'NotReady';
+    const isRunning =
+      textAt(container, 'state', 'waiting', 'reason') === '' &&
+      fieldAt(container, 'state', 'terminated') === undefined &&
+      fieldAt(container, 'state', 'running') !== undefined;
+    if (isRunning && container['ready'] === true) ready += 1;
   }
 
-  return { status, ready, restarts };
-}
-
-/** Returns the status of a pod that is being deleted. */
-function ending(pod: JsonObject, phase: string): string | undefined {
-  if (fieldAt(pod, 'metadata', 'deletionTimestamp') === undefined) return undefined;
-  if (textAt(pod, 'status', 'reason') === 'NodeLost') return 'Unknown';
-
-  return phase === 'Succeeded' || phase === 'Failed' ? undefined : 'Terminating';
-}
-
-function exitOf(terminated: unknown): string {
-  const reason = textAt(terminated, 'reason');
-  if (reason !== '') return reason;
-  const signal = numberAt(terminated, 'signal');
-
-  return signal === 0
-    ? `ExitCode:${String(numberAt(terminated, 'exitCode'))}`
-    : `Signal:${String(signal)}`;
+  return { ready, restarts };
 }
 
 function restartsOf(container: JsonObject): Restarts {

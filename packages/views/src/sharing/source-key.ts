@@ -1,0 +1,71 @@
+import { type Transport } from '@rxkube/operators';
+import {
+  type Collection,
+  type FieldSelector,
+  type KubeObject,
+  type LabelSelector,
+  formatSelector,
+  parseFieldSelector,
+  parseLabelSelector,
+} from '@rxkube/protocol';
+
+/** Gives each object and each function a number of its own. */
+const identities = new WeakMap<object, number>();
+let identityCount = 0;
+
+/**
+ * Returns a text that two sources share only if they ask for the same: one transport, one collection and equal options.
+ * Plain data counts by value. Functions and other objects count by identity.
+ */
+export function sourceKey(
+  transport: Transport,
+  request: Collection<KubeObject>,
+  options: object,
+): string {
+  const { resource, namespace, name, labelSelector, fieldSelector, metadataOnly } = request;
+  const { group, version, plural, codec } = resource;
+  const parts: readonly unknown[] = [
+    [group, version, plural, namespace ?? '', name ?? ''],
+    normalForm(labelSelector, parseLabelSelector),
+    normalForm(fieldSelector, parseFieldSelector),
+    metadataOnly === true,
+    options,
+  ];
+
+  return [transport, codec, ...parts].map(valueKey).join(' ');
+}
+
+/** Writes the requirements of a selector in one order. */
+function normalForm<S extends LabelSelector | FieldSelector>(
+  selector: string | S | undefined,
+  parse: (text: string) => S,
+): readonly string[] {
+  if (selector === undefined) return [];
+  const parsed = typeof selector === 'string' ? parse(selector) : selector;
+  const texts = parsed.requirements.map((requirement) =>
+    formatSelector({ ...parsed, requirements: [requirement] } as S),
+  );
+
+  return [...new Set(texts)].sort();
+}
+
+function valueKey(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(valueKey).join()}]`;
+  if (typeof value === 'function') return identityOf(value);
+  if (typeof value !== 'object' || value === null)
+    return `${typeof value} ${JSON.stringify(String(value))}`;
+  if (Object.getPrototypeOf(value) !== Object.prototype) return identityOf(value);
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+
+  return `{${fields
+    .map(([name, field]) => `${JSON.stringify(name)}:${valueKey(field)}`)
+    .sort()
+    .join()}}`;
+}
+
+function identityOf(value: object): string {
+  let identity = identities.get(value);
+  if (identity === undefined) identities.set(value, (identity = ++identityCount));
+
+  return `#${String(identity)}`;
+}
