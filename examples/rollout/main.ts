@@ -58,6 +58,9 @@ const LIFETIME = 3;
 /** Objects per page of the embedded server: few enough to see some pages. */
 const PAGE_SIZE = 100;
 
+/** Milliseconds. One press of Ctrl-C may arrive twice: from the terminal, and from npm. */
+const SAME_SIGNAL_WITHIN = 500;
+
 /** Runs the job, and returns whether the copy was in step at its end. */
 async function main(options: Options): Promise<boolean> {
   const { seconds = ROUND } = options;
@@ -223,11 +226,13 @@ function framesOf(
  */
 function signals(): Observable<void> {
   const signalled$ = new ReplaySubject<void>(1);
-  let count = 0;
+  let last: number | undefined;
   // The listeners stay: without one, another listener would take the signal for the end of the process.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (++count > 1) process.exit(130);
+      const now = performance.now();
+      if (last !== undefined && now - last > SAME_SIGNAL_WITHIN) process.exit(130);
+      last ??= now;
       signalled$.next();
     });
   }

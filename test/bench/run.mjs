@@ -1,5 +1,4 @@
 // npm run bench: rxkube beside the floor and beside other clients, in one run. See README.md.
-import { build, install } from '../config/set-up.mjs';
 import { bench } from './bench.mjs';
 import { USAGE, optionsOf } from './options.mjs';
 import { profile } from './profile/profile.mjs';
@@ -17,8 +16,6 @@ if (words.includes('--help')) console.log(USAGE);
 else {
   try {
     const options = optionsOf(words);
-    install();
-    await build();
     if (options.profile === undefined) await bench(options);
     else await profile(options.profile, options);
   } catch (error) {

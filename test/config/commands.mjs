@@ -1,85 +1,55 @@
-import { spawnSync } from 'node:child_process';
-import { parseArgs } from 'node:util';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
+import { build } from './build.mjs';
 import { root } from './root.mjs';
-import { runStages } from './run-stages.mjs';
-import { build, install } from './set-up.mjs';
-import { stages } from './stages.mjs';
-import { start } from './start.mjs';
 
-/** @import { Stage } from './stages.mjs' */
+/** The main job, compiled from `examples/rollout/main.ts`. */
+const main = join(root, 'examples', 'dist', 'rollout', 'main.js');
+
+/** Milliseconds between two checks of the parent. */
+const PARENT_CHECK = 250;
 
 /**
- * Runs one command of the workspace.
+ * Compiles what changed and runs the main job in this process.
  *
  * @param {readonly string[]} words
- * @returns {Promise<number>} the exit code
  */
-export async function run([command = '', ...words]) {
-  switch (command) {
-    case 'start':
-      install();
-      await build();
-
-      return start(words);
-    case 'test':
-      return test(({ slow, apart }) => !slow && !apart, words);
-    case 'test:all':
-      return test(({ apart }) => !apart, words);
-    case 'test:rest':
-      return test(({ slow, apart }) => slow === true && !apart, words);
-    case 'update':
-      return update(named(words));
-    default:
-      return runStages(
-        named([command]).map((stage) =>
-          stage.command === undefined ? stage : { ...stage, command: [...stage.command, ...words] },
-        ),
-      );
-  }
+export async function start(words) {
+  console.error('rxkube: compiling …');
+  await build();
+  endWithParent();
+  process.argv.splice(1, Infinity, main, ...words);
+  await import(pathToFileURL(main).href);
 }
 
 /**
- * @param {(stage: Stage) => boolean} isMeant
- * @param {readonly string[]} words
+ * Runs all checks of a change, as far as Node suffices for them.
+ *
+ * @param {readonly string[]} words for vitest
  */
-function test(isMeant, words) {
-  const { values } = parseArgs({
-    args: [...words],
-    options: { only: { type: 'string' }, 'keep-going': { type: 'boolean' } },
-  });
-  const chosen = values.only === undefined ? stages.filter(isMeant) : named(values.only.split(','));
-
-  return runStages(chosen, values['keep-going']);
-}
-
-/** @param {readonly Stage[]} chosen */
-async function update(chosen) {
-  install();
-
-  for (const { name, built, update } of chosen) {
-    if (update === undefined) throw new Error(`rxkube: no program can mend what "${name}" finds.`);
-    if (built) await build();
-    const [file = '', ...args] = update;
-    const { status } = spawnSync(file, args, {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+export async function test(words) {
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const child = spawn(
+    process.execPath,
+    [vitest, 'run', '--config', 'test/config/vitest.config.ts', ...words],
+    { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
+  );
+  process.exitCode = await new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      resolve(code ?? 1);
     });
-    if (status !== 0) return status ?? 1;
-  }
-
-  return 0;
+  });
 }
 
-/** @param {readonly string[]} names */
-function named(names) {
-  return names.map((name) => {
-    const found = stages.find((stage) => stage.name === name);
-    if (found === undefined) {
-      const list = stages.map((stage) => `  ${stage.name.padEnd(14)}${stage.job}`).join('\n');
-      throw new Error(`rxkube: there is no stage "${name}". These are:\n${list}`);
-    }
-
-    return found;
-  });
+/** Ends this process as Ctrl-C does if its parent is killed and so cannot pass a signal on. */
+function endWithParent() {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_CHECK).unref();
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-import { pnpm } from '../config/pnpm.mjs';
+import { pnpm } from '../config/install.mjs';
 import { root } from './packages.js';
 
 /** A package as it would be published. */

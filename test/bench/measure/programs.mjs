@@ -4,8 +4,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { goProgram, goVersion } from '../../config/go-program.mjs';
-import { pnpm } from '../../config/pnpm.mjs';
+import { goProgram, goVersion } from '../../support/go-program.mjs';
+import { pnpm } from '../../config/install.mjs';
 
 /** @typedef {{ readonly path?: string, readonly problem?: string }} Built */
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { goProgram } from '../../config/go-program.mjs';
+import { goProgram } from '../../support/go-program.mjs';
 
 /** The release that the suite is about, as the name of its folder. */
 export const newest = 'v1.37';

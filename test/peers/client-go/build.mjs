@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import { goProgram, goVersion } from '../../config/go-program.mjs';
+import { goProgram, goVersion } from '../../support/go-program.mjs';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
