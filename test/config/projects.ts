@@ -6,7 +6,7 @@ import type { TestProjectConfiguration } from 'vitest/config';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const conditions = ['@rxkube/source'];
 
-/** What distinguishes one suite from the others. */
+/** The properties of one suite. */
 interface Suite {
   readonly include: string[];
   readonly exclude?: string[];
