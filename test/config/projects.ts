@@ -18,17 +18,18 @@ interface Suite {
   readonly isShared?: boolean;
   readonly env?: Record<string, string>;
   readonly plugins?: { name: string }[];
+  readonly alias?: Record<string, string>;
 }
 
 /** Sources are tested as they are, without a build: the condition leads each package to its `src`. */
 function project(name: string, suite: Suite): TestProjectConfiguration {
-  const { include, exclude = [], timeout = 20_000, env = {}, plugins = [] } = suite;
+  const { include, exclude = [], timeout = 20_000, env = {}, plugins = [], alias = {} } = suite;
 
   return {
     root,
     plugins,
     ssr: { resolve: { conditions } },
-    resolve: { conditions },
+    resolve: { conditions, alias },
     test: {
       name,
       root,
@@ -52,13 +53,21 @@ const named = 'api,bench,browser,checks,cluster,docs,http,nodes,packed,peers,siz
 const protocol = [`test/!({${named}})/**/*.spec.ts`];
 const http = ['test/http/**/*.spec.ts'];
 
+/** The folder of another version of the official client, for its peers. */
+const clientNode = process.env['RXKUBE_CLIENT_NODE'];
+
 /** The suites of `npm test`. */
 export const quick = [
   project('checks', { include: ['test/checks/*.spec.ts'], timeout: 600_000 }),
   project('unit', { include: unit, isShared: true }),
   project('protocol', { include: protocol, isShared: true }),
   project('http', { include: http, timeout: 30_000 }),
-  project('peers', { include: ['test/peers/*.spec.ts'], timeout: 60_000, isBuilt: true }),
+  project('peers', {
+    include: ['test/peers/*.spec.ts'],
+    timeout: 60_000,
+    isBuilt: true,
+    alias: clientNode === undefined ? {} : { '@kubernetes/client-node': clientNode },
+  }),
   project('speed', { include: ['test/bench/*.spec.ts'], timeout: 240_000, isBuilt: true }),
   project('examples', { include: ['examples/**/*.spec.ts'], timeout: 60_000, isBuilt: true }),
   project('docs', { include: ['test/{docs,structure,size}/**/*.spec.ts'], timeout: 60_000 }),
@@ -95,6 +104,7 @@ export const slow = [
   }),
   project('browser', { include: ['test/browser/*.spec.ts'], timeout: 30_000 }),
   project('packed', { include: ['test/packed/**/*.spec.ts'], timeout: 300_000, isBuilt: true }),
+  project('nodes', { include: ['test/nodes/*.spec.ts'], timeout: 900_000, isBuilt: true }),
   project('soak', { include: ['test/soak/soak.check.ts'], timeout: 600_000, isBuilt: true }),
 ];
 
