@@ -103,7 +103,7 @@ export function status(
   };
 }
 
-/** What a server says where a version is ahead of it. */
+/** The message of a server that is behind the requested version. */
 export const TOO_LARGE = {
   message: 'Timeout: Too large resource version: 750, current: 1',
   details: {
@@ -162,7 +162,7 @@ export function refuse(
   return reply(status(code, reason, more), { code });
 }
 
-/** Answers with a body; the connection stays open until somebody closes it. */
+/** Responds with a body; the connection stays open until the client closes it. */
 export function stream(body: Observable<Uint8Array>, after = 0): Observable<ApiResponse> {
   return connection(response(body), after);
 }
@@ -189,7 +189,7 @@ export interface Scripted {
   readonly requests: string[];
 }
 
-/** Behind its last answer it is silent. */
+/** After its last response it is silent. */
 export function scripted(...answers: readonly Observable<ApiResponse>[]): Scripted {
   const requests: string[] = [];
 

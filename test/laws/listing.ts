@@ -32,7 +32,7 @@ export function listingWith<O extends object>(list: Listing<Partial<O>>, most: n
     );
 }
 
-/** What was asked for, without the times. */
+/** The requests, without their times. */
 export function asked({ requests }: Scripted): string[] {
   return requests.map((line) => line.replace(/^\d+ /u, '').trim());
 }

@@ -144,7 +144,7 @@ describe('a law of all operators:', () => {
   });
 
   it.each(table)(
-    '$name gives nothing to who unsubscribes while it is given a value',
+    '$name emits nothing to a subscriber that unsubscribes while a value arrives',
     ({ entry }) => {
       marbles((m) => {
         const subject = new Subject<unknown>();

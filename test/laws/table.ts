@@ -42,13 +42,13 @@ export type Throwing = () => never;
 
 /** One operator, or one creator with the connection of its transport for a source. */
 export interface Entry {
-  /** What it makes of a source. */
+  /** The operator, applied to a source. */
   readonly over: (source: Observable<unknown>) => Observable<unknown>;
   /** A source of which each value gives one value or more. */
   readonly value: unknown;
   /** A failure that it has to pass on as it is. */
   readonly failure: Error;
-  /** A source that emits as long as nobody stops it, up to a limit, and tells of each value. */
+  /** A source that emits until it is unsubscribed, up to a limit, and reports each value. */
   readonly endless: (made: () => void) => Observable<unknown>;
   /** For each callback of the user: the operator with it, and a source that makes it be called. */
   readonly callbacks: Readonly<Record<string, Callback>>;

@@ -34,7 +34,7 @@ const NO_LIMIT = [null, 0, -1, Number.NaN, '500', {}];
 const NO_CHOICE = [null, 5, 'x', true];
 const NO_FLAG = [null, 0, 'false'];
 
-/** What is wrong for each option that there is: the compiler asks for a row where one is new. */
+/** Wrong values for each option. The compiler requires a row for a new option. */
 const wrong: Readonly<Record<Policy, readonly unknown[]>> = {
   backOff: NO_FUNCTION,
   onFault: NO_FUNCTION,
@@ -79,7 +79,7 @@ const wrong: Readonly<Record<Policy, readonly unknown[]>> = {
 };
 
 const listing = ['backOff', 'onFault', 'scheduler', 'consistency'] as const;
-/** What the operators of one pipe share. */
+/** The options that the operators of one pipe share. */
 const sharing = ['pace', 'position', 'notOlderThan'] as const;
 const pages = ['pageSize', 'responseWithin', 'stallWithin'] as const;
 const watching = [
@@ -163,14 +163,14 @@ function withTransport(options: unknown, transport: Transport): Options {
   return all as Options;
 }
 
-/** What a program in plain JavaScript may pass. */
+/** Values that a program in plain JavaScript may pass. */
 function given(fields: Readonly<Record<string, unknown>>): Given {
   const right = { transport: () => NEVER, request: { resource: things }, options: {} };
 
   return { ...right, ...fields };
 }
 
-/** What somebody is told, thrown or by an Observable. */
+/** The error, thrown or emitted by an Observable. */
 function told(use: () => unknown): unknown {
   const log: unknown[] = [];
   defer(() => {

@@ -22,7 +22,7 @@ import {
 
 import { type Pipe } from '../marbles/pipe.js';
 
-/** Breaks the way to the network and back; `transport` is made anew for each subscription. */
+/** Breaks the way to the network and back; each subscription makes a `transport` of its own. */
 export function inTransport(pipe: Pipe, breaking: (transport: Transport) => Transport): Pipe {
   return {
     ...pipe,
@@ -147,7 +147,7 @@ export function inSnapshots(
   } as Pipe;
 }
 
-/** A snapshot that says something else; whoever compares it compares the one behind it. */
+/** A snapshot with another content. A comparison sees the snapshot behind it. */
 function broken<T>(
   snapshot: CacheSnapshot<T>,
   instead: Partial<CacheSnapshot<T>>,

@@ -4,6 +4,6 @@ import { type Pipe } from '../marbles/pipe.js';
 export interface Mutant {
   readonly name: string;
   readonly mutate: (pipe: Pipe) => Pipe;
-  /** The same way in without the damage. What it disturbs by itself convicts nobody. */
+  /** The same way in without the damage. A story that fails here too does not count. */
   readonly harmless?: (pipe: Pipe) => Pipe;
 }

@@ -16,7 +16,7 @@ const stories: readonly Story[] = [
   ...convergenceProperties(runs),
 ];
 
-/** A story that fails on the real pipe kills nobody: its own spec says that it fails. */
+/** A story that fails on the real pipe kills no mutant. Its own spec reports the failure. */
 const killers = stories
   .filter((story) => survives(story, realPipe))
   .sort((one, other) => Number(one.slow ?? false) - Number(other.slow ?? false));

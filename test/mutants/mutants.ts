@@ -413,7 +413,7 @@ export const mutants: readonly Mutant[] = [
   { name: 'what was found missing is said to have been seen deleted', mutate: knownDeletions },
 ];
 
-/** What marks the bookmark behind the last initial event. */
+/** The mark of the bookmark after the last initial event. */
 const END_MARK = 'k8s.io/initial-events-end';
 
 function withAnnotations(document: Frame, annotations: object): Frame {
@@ -461,7 +461,7 @@ function chunkByChunk(body: Observable<Uint8Array>): Observable<Uint8Array> {
   return body.pipe(filter((chunk) => parsed(new TextDecoder().decode(chunk)) !== undefined));
 }
 
-/** Whole lines, and what stands behind the last one or not. */
+/** Whole lines, with or without the text after the last one. */
 function lines(rest: boolean): (body: Observable<Uint8Array>) => Observable<Uint8Array> {
   return (body) =>
     defer(() => {

@@ -40,9 +40,9 @@ import {
 } from './breaking.js';
 import { type Mutant } from './mutant.js';
 
-/** Pipes that take streaming lists for what they are not. */
+/** Pipes that misread streaming lists. */
 export const streamingMutants: readonly Mutant[] = [
-  // What belongs to the list
+  // The contents of the list
   {
     name: 'what a stream brought before it broke is merged with what the next one brings',
     harmless: (pipe) => whereStreaming(pipe, inEvents(pipe, identity)),
@@ -71,7 +71,7 @@ export const streamingMutants: readonly Mutant[] = [
     mutate: (pipe) => inStreams(pipe, wholeAtItsEnd),
   },
 
-  // What is asked for
+  // The requests
   {
     name: 'a relist by a stream may go back in time',
     mutate: (pipe) => inRequests(pipe, withoutVersion),
@@ -104,7 +104,7 @@ export const streamingMutants: readonly Mutant[] = [
       inStreams(pipe, (body) => body.pipe(timeout({ each: 10_000, with: refusal }))),
   },
 
-  // What a failure means
+  // The meaning of a failure
   {
     name: 'a refusal is forgotten at once',
     mutate: (pipe) => inTransport(pipe, forgetful),
@@ -218,7 +218,7 @@ function inFrames(breaking: (frame: Frame, before: Before) => Observable<unknown
     });
 }
 
-/** What came before a frame. */
+/** The frames before a frame. */
 interface Before {
   isMarked: boolean;
   version: string | undefined;
@@ -388,7 +388,7 @@ function withOnFault(
   });
 }
 
-/** A list that starts over goes on with what it has. */
+/** A list that starts again keeps its earlier items. */
 function neverVoided<T extends KubeObject>(
   events: Observable<SyncEvent<T>>,
 ): Observable<SyncEvent<T>> {

@@ -1,6 +1,6 @@
 import { type SchedulerLike, asyncScheduler } from 'rxjs';
 
-/** A scheduler whose clock jumps by so much at some times, and whose timers know nothing of it. Milliseconds. */
+/** A scheduler whose clock jumps by so much at some times, but whose timers ignore the jumps. Milliseconds. */
 export function jumping(...jumps: readonly (readonly [at: number, by: number])[]): SchedulerLike {
   return {
     now: () => {

@@ -5,7 +5,7 @@ import { DecodeError, type KubeObject } from '@rxkube/protocol';
  * A format that is JSON in disguise, one value a line, for tests of the port: a watch is lines of `TYPE JSON`, a list is
  * a line of JSON without its items and a line for each of them, a refusal is a Status.
  *
- * @param read makes an object of what was parsed; what it throws is a `DecodeError` `object`.
+ * @param read makes an object of the parsed value. A thrown error becomes a `DecodeError` with the path `object`.
  */
 export function linesFormat(read = (parsed: unknown): unknown => parsed): Format {
   return {

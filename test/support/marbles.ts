@@ -11,7 +11,7 @@ const { marbles: schedule } = configure({
   assertDeepEqual: same,
 });
 
-/** What a marble test draws with, and its clock. */
+/** The tools of a marble test, and its clock. */
 export type Marbles = Context & { readonly time: VirtualTime };
 
 /**

@@ -6,7 +6,7 @@ import { root } from './packages.js';
 /** A package as it would be published. */
 export interface Tarball {
   readonly name: string;
-  /** Where the tarball lies. */
+  /** The path of the tarball. */
   readonly filename: string;
   /** The paths in it, such as `dist/index.js`. */
   readonly paths: readonly string[];

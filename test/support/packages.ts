@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the workspace. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What the tests read of a package.json. */
+/** The fields of a package.json that the tests read. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;

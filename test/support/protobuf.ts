@@ -4,10 +4,10 @@ import { type ObjectMeta, type Status } from '@rxkube/protocol';
 
 type Value = string | number | boolean | Uint8Array;
 
-/** Numbers of fields with what is in them; what is `undefined` is not written. */
+/** Numbers of fields with their values; `undefined` is left out. */
 export type Field = readonly [number, Value | undefined];
 
-/** Of which kind an object is. */
+/** The kind of an object. */
 export interface TypeMeta {
   readonly apiVersion: string;
   readonly kind: string;
@@ -29,7 +29,7 @@ export function message(...fields: readonly Field[]): Uint8Array {
   return writer.finish();
 }
 
-/** An object as it stands on its own: with its kind around it, and the empty fields that Go writes. */
+/** An object on its own: with its kind around it, and the empty fields that Go writes. */
 export function unknown({ apiVersion, kind }: TypeMeta, raw: Uint8Array): Uint8Array {
   const type = message([1, apiVersion], [2, kind]);
 

@@ -2,9 +2,9 @@ import { type ApiServer, type ApiServerOptions, createApiServer } from '@rxkube/
 import { type ApiRequest } from '@rxkube/protocol';
 import { Subscription, VirtualTimeScheduler, mergeMap, tap } from 'rxjs';
 
-/** What has come of one request. */
+/** The outcome of one request. */
 export interface Seen {
-  /** `undefined` before the answer. */
+  /** `undefined` before the response. */
   status: number | undefined;
   headers: ReadonlyMap<string, string>;
   text: string;

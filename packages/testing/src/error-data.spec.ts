@@ -31,7 +31,7 @@ describe('errorData', () => {
     expect(errorData(one)).not.toEqual(errorData(other));
   });
 
-  it('gives back what is no error', () => {
+  it('returns a value that is not an error', () => {
     expect([undefined, 'text', { a: 1 }].map(errorData)).toEqual([undefined, 'text', { a: 1 }]);
   });
 });

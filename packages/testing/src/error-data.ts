@@ -8,7 +8,7 @@
  * expect(errorData(snapshot.error)).toMatchObject({ _tag: 'StatusError', code: 410 });
  * ```
  *
- * What is no error comes back as it is.
+ * A value that is not an error is returned unchanged.
  *
  * @since 0.1.0
  */

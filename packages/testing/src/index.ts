@@ -14,7 +14,7 @@ export {
   watchStarted,
 } from './building/sync-events.js';
 
-// What a server writes
+// The output of a server
 export { frame } from './building/frame.js';
 export { frameOf } from './building/frame-of.js';
 export { type Items, type ListFields, listBody } from './building/list-body.js';

@@ -1,6 +1,6 @@
 import { type KubeObject, type ObjectMeta, type Resource, apiVersionOf } from '@rxkube/protocol';
 
-/** What an object has beside what its short form says. @since 0.1.0 */
+/** The fields of an object that its short form does not give. @since 0.1.0 */
 export type Fields<T extends KubeObject> = Partial<Omit<T, 'metadata'>> & {
   readonly metadata?: Partial<ObjectMeta>;
 };
@@ -8,7 +8,7 @@ export type Fields<T extends KubeObject> = Partial<Omit<T, 'metadata'>> & {
 /** Builds objects from their short form. @since 0.1.0 */
 export type ObjectBuilder<T extends KubeObject> = (short: string, fields?: Fields<T>) => T;
 
-/** Where objects live whose short form does not say. */
+/** The namespace of an object whose short form names none. */
 const NAMESPACE = 'ns1';
 
 /** `namespace/`, which may be empty; `name`; `@uid`; `/version`. */
@@ -37,7 +37,9 @@ export function objectOf<T extends KubeObject>(resource: Resource<T>): ObjectBui
   return (short, fields) => {
     const [whole, namespace = NAMESPACE, name, uid, resourceVersion] = SHORT.exec(short) ?? [];
     if (whole === undefined || name === undefined) {
-      throw new Error(`"${short}" is no object; write it as [namespace/]name[@uid]/version`);
+      throw new Error(
+        `"${short}" must be the short form of an object; write it as [namespace/]name[@uid]/version`,
+      );
     }
     const metadata = {
       name,

@@ -1,6 +1,6 @@
 import { type Status } from '@rxkube/protocol';
 
-/** What a Status says beside its code and reason. @since 0.1.0 */
+/** The fields of a Status beside its code and reason. @since 0.1.0 */
 export type StatusFields = Pick<Status, 'message' | 'details' | 'metadata'>;
 
 /**

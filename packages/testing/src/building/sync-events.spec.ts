@@ -48,7 +48,7 @@ describe('the builders of sync events', () => {
     ]);
   });
 
-  it('refuse what is no position', () => {
+  it('refuse a version that is not a position', () => {
     expect(() => listCompleted('0')).toThrow('no position');
   });
 });

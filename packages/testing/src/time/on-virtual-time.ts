@@ -3,7 +3,7 @@ import { TestScheduler } from 'rxjs/testing';
 
 import { errorLine } from '../lines/error-line.js';
 
-/** What a stream did, with times. @since 0.1.0 */
+/** The notifications of a stream, with their times. @since 0.1.0 */
 export interface Recording<T> {
   readonly values: readonly { readonly at: number; readonly value: T }[];
   /** Set once the stream has failed. */

@@ -10,7 +10,7 @@ import { type WatchStep, watchSteps } from './watch-steps.js';
 /** Responds to a request: emits one response, or fails, or does neither. It is a `Transport`, too. @since 0.1.0 */
 export type Responder = (request: ApiRequest) => Observable<ApiResponse>;
 
-/** What {@link response} sends. @since 0.1.0 */
+/** The fields of a response that {@link response} sends. @since 0.1.0 */
 export interface ResponseFields {
   /** Default 200. */
   readonly status?: number;

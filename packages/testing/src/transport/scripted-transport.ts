@@ -38,7 +38,7 @@ export interface ScriptedTransport extends Transport {
   readonly requests: readonly RecordedRequest[];
   /** The same in short, each with its time: `'0 LIST limit=500'`, `'800 WATCH(10)'`. See {@link requestLine}. */
   readonly requestLines: readonly string[];
-  /** What the client did against the contract of `Transport`; empty if it kept the contract. */
+  /** The breaches of the contract of `Transport` by the client; empty if it kept the contract. */
   readonly violations: readonly string[];
 }
 
@@ -188,7 +188,7 @@ export function scriptedTransport(
   return Object.assign(transport, { requests, requestLines, violations });
 }
 
-/** What becomes of a body, in the order in which it happens. */
+/** The events of a body, in their order. */
 interface BodyEvents {
   readonly blame: (what: string) => void;
   readonly end: (how: 'completed' | 'failed') => void;

@@ -28,13 +28,13 @@ describe('timedBytes', () => {
     ]);
   });
 
-  it('is cut where it is told to be', () => {
+  it('is cut at a `cut`', () => {
     expect(sent([20, cut('EPIPE'), 'never'])).toMatchObject([
       { at: 20, error: { _tag: 'TransportError', phase: 'body', code: 'EPIPE' } },
     ]);
   });
 
-  it('stays open where it is told to', () => {
+  it('stays open after `idle`', () => {
     expect(sent(['a', idle, 'never'])).toEqual(['0 a', undefined]);
   });
 
