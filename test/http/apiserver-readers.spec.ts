@@ -102,7 +102,7 @@ describe('over HTTP', () => {
       fill(5, 10);
       expect(server.watchers).toBe(1);
       slow.response.resume();
-      await until(() => textOf(slow).split('\n').length === 40 + 1 + 5 + 1);
+      await until(() => slow.lines === 40 + 1 + 5);
 
       expect(framesIn(textOf(slow))[40]).toMatchObject({
         type: 'BOOKMARK',
@@ -116,7 +116,7 @@ describe('over HTTP', () => {
   it('sends a quick watcher a whole burst of one event loop turn', async () => {
     const seen = await receive(`${url}${CONFIG_MAPS}?watch=true&resourceVersion=1`);
     fill(3_000, 100);
-    await until(() => textOf(seen).split('\n').length > 3_000);
+    await until(() => seen.lines >= 3_000);
 
     expect(framesIn(textOf(seen))).toHaveLength(3_000);
     expect(server.watchers).toBe(1);

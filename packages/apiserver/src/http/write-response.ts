@@ -31,6 +31,8 @@ export function writeResponse(
       }
     },
     error: () => {
+      // Newer versions of Node keep the bytes that were just written until the next tick.
+      if (outgoing.writableCorked > 0) outgoing.uncork();
       if (outgoing.socket === null) outgoing.destroy();
       else outgoing.socket.destroySoon();
     },
