@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-
 import { pack } from '../support/pack.js';
 import { readManifest, root } from '../support/packages.js';
 
