@@ -222,7 +222,7 @@ describe('nodeTransport, of a body with an encoding', () => {
     await start((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       response.write(Buffer.concat([gzipSync('one\n'), gzipSync('two\n').subarray(0, 10)]));
-      // Newer versions of Node keep the bytes until the next tick. The cut is to be known before they are decoded.
+      // Newer versions of Node keep the bytes until the next tick. The cut must be known before they are decoded.
       if (response.writableCorked > 0) response.uncork();
       response.socket?.end();
     });
