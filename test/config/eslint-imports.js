@@ -12,6 +12,7 @@ const arrows = {
   fetch: ['protocol', 'operators'],
   apiserver: ['protocol', 'operators', 'protobuf'],
   testing: ['protocol', 'snapshots', 'operators', 'apiserver'],
+  control: ['protocol', 'operators'],
   rxkube: ['protocol', 'snapshots', 'operators', 'views', 'undici', 'fetch'],
   nestjs: ['rxkube', 'protocol', 'operators'],
   angular: ['protocol', 'operators', 'fetch'],
@@ -35,9 +36,9 @@ const patterns = [
   },
   {
     regex:
-      '^(?!(@rxkube/protocol/json|@rxkube/snapshots/internal|@rxkube/protobuf/kinds|rxkube/browser)$)(@rxkube/[^/]+|rxkube)/',
+      '^(?!(@rxkube/protocol/json|@rxkube/operators/internal|@rxkube/snapshots/internal|@rxkube/protobuf/kinds|rxkube/browser)$)(@rxkube/[^/]+|rxkube)/',
     message:
-      'A package has one door, its index. protocol has a second one for JSON framing, snapshots for packages that build snapshots, protobuf for built-in kinds, and rxkube for browsers.',
+      'A package has one door, its index. protocol has a second one for JSON framing, operators for packages that send requests, snapshots for packages that build snapshots, protobuf for built-in kinds, and rxkube for browsers.',
   },
 ];
 

@@ -104,4 +104,5 @@ export {
   isTooLarge,
   retryAfter,
 } from './errors/errors.js';
+export { isAlreadyExists, isConflict } from './errors/write-refusals.js';
 export { type StatusCause, type StatusDetails } from './errors/status-details.js';

@@ -339,6 +339,8 @@ export {
   type TransportErrorFields,
   type TransportPhase,
   invalidArgument,
+  isAlreadyExists,
+  isConflict,
   isExpired,
   isForbidden,
   isKubeError,

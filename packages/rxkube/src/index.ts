@@ -353,6 +353,8 @@ export {
   type TransportErrorFields,
   type TransportPhase,
   invalidArgument,
+  isAlreadyExists,
+  isConflict,
   isExpired,
   isForbidden,
   isKubeError,

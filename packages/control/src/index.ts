@@ -1,0 +1,23 @@
+// Writing
+export { type ObjectFields } from './writing/object-fields.js';
+export { type ObjectName } from './writing/object-name.js';
+export { type JsonPatchOperation, type MergePatch, type Patch } from './writing/patch.js';
+export {
+  type ApplyOptions,
+  type RemoveOptions,
+  type UpdateOptions,
+  type WriteOptions,
+} from './writing/write-options.js';
+export { type Writes, type WritesOptions, writes } from './writing/writes.js';
+
+// Reconciling
+export { type ReconcileOptions } from './reconciling/reconcile-options.js';
+export { reconcile } from './reconciling/reconcile.js';
+export { type RetryRate } from './reconciling/retry-rate.js';
+export {
+  type Next,
+  type Reconciled,
+  type Run,
+  type RunHandler,
+  type RunReason,
+} from './reconciling/run.js';

@@ -1,0 +1,93 @@
+import { exponential } from '@rxkube/operators';
+import { invalidArgument } from '@rxkube/protocol';
+import { type Observable, type SchedulerLike, NEVER, asyncScheduler, isObservable } from 'rxjs';
+
+import { type ReconcileOptions } from './reconcile-options.js';
+import { type RetryRate } from './retry-rate.js';
+
+/** The options of `reconcile` with their defaults. */
+export interface ValidatedReconcileOptions<T> {
+  readonly concurrency: number;
+  readonly backOff: (failures: number) => number;
+  readonly retries: RetryRate | false;
+  readonly by: ((object: T) => unknown) | undefined;
+  readonly resync: number;
+  readonly asked: Observable<string>;
+  readonly isFinal: (error: unknown) => boolean;
+  readonly untilWithin: number;
+  readonly random: () => number;
+  readonly scheduler: SchedulerLike;
+}
+
+const NAMES = [
+  'concurrency',
+  'backOff',
+  'retries',
+  'by',
+  'resync',
+  'asked',
+  'isFinal',
+  'untilWithin',
+  'random',
+  'scheduler',
+] as const satisfies readonly (keyof ReconcileOptions<unknown>)[];
+
+/** 10 a second, 100 at once, as the default of client-go's controllers. */
+const RETRIES: RetryRate = { perSecond: 10, burst: 100 };
+const UNTIL_WITHIN = 10_000;
+
+/** @throws ProtocolError `invalidArgument` that names the first wrong option. */
+export function validatedReconcileOptions<T>(
+  options: ReconcileOptions<T>,
+): ValidatedReconcileOptions<T> {
+  const value: unknown = options;
+  if (typeof value !== 'object' || value === null) {
+    throw invalidArgument('options', 'must be an object; pass { concurrency: 4 }, or nothing');
+  }
+  const unknown = Object.keys(value).find((name) => !NAMES.some((each) => each === name));
+  if (unknown !== undefined) {
+    throw invalidArgument(unknown, `is not an option; the options are ${NAMES.join(', ')}`);
+  }
+  const { random = Math.random, scheduler = asyncScheduler } = options;
+  const { asked = NEVER, by, isFinal = () => false } = options;
+  const { backOff = exponential({ base: 100, cap: 150_000, random }), retries = RETRIES } = options;
+  const { concurrency = 1, resync = Infinity, untilWithin = UNTIL_WITHIN } = options;
+  if (concurrency !== Infinity && !Number.isSafeInteger(concurrency)) {
+    throw invalidArgument('concurrency', `must be a whole number, got ${String(concurrency)}`);
+  }
+  requirePositive({ concurrency, resync, untilWithin });
+  if (retries !== false) {
+    requirePositive({ 'retries.perSecond': retries.perSecond, 'retries.burst': retries.burst });
+  }
+  requireFunctions({ by, backOff, isFinal, random });
+  if (!isObservable(asked)) throw invalidArgument('asked', 'must be an Observable of keys');
+
+  return {
+    concurrency,
+    backOff,
+    retries,
+    by,
+    resync,
+    asked,
+    isFinal,
+    untilWithin,
+    random,
+    scheduler,
+  };
+}
+
+function requirePositive(fields: Readonly<Record<string, unknown>>): void {
+  for (const [field, value] of Object.entries(fields)) {
+    if (typeof value !== 'number' || !(value > 0)) {
+      throw invalidArgument(field, `must be a positive number, got ${String(value)}`);
+    }
+  }
+}
+
+function requireFunctions(fields: Readonly<Record<string, unknown>>): void {
+  for (const [field, value] of Object.entries(fields)) {
+    if (value !== undefined && typeof value !== 'function') {
+      throw invalidArgument(field, `must be a function, got ${typeof value}`);
+    }
+  }
+}

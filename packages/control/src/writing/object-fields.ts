@@ -1,0 +1,11 @@
+import { type KubeObject } from '@rxkube/protocol';
+
+/**
+ * The fields of an object that you write. The server fills in its part of the metadata, and all other fields are
+ * optional. A whole object, or its `Draft`, fits too.
+ *
+ * @since 0.2.0
+ */
+export type ObjectFields<T extends KubeObject> = Partial<Omit<T, 'metadata'>> & {
+  readonly metadata: Partial<T['metadata']>;
+};
