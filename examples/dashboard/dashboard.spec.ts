@@ -7,7 +7,7 @@ import {
   pods,
   replicaSets,
   snapshots,
-  watch,
+  type watch,
 } from 'rxkube';
 import { distinctUntilChanged, map } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';

@@ -39,7 +39,7 @@ export function dashboard(live = watch, range$ = of({ start: 0, end: 20 })) {
       const own = sets
         .lookup('owner', uid)
         .flatMap((set) => pods.lookup('owner', set.metadata.uid));
-      const places = own.map((pod) => nodes.get(pod.spec?.nodeName)?.metadata.name);
+      const places = own.map((pod) => nodes.get(pod.spec.nodeName)?.metadata.name);
 
       return { name, pods: own.map(podStatus), places };
     }),

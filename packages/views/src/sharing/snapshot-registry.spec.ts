@@ -16,7 +16,7 @@ import { snapshotRegistry } from './snapshot-registry.js';
 import { sourceKey } from './source-key.js';
 
 const transport: Transport = scriptedTransport([]);
-const request: Collection<KubeObject> = { resource: pods as never };
+const request: Collection<KubeObject> = { resource: pods };
 const transform = (pod: Pod): string => pod.metadata.name;
 
 describe('sourceKey', () => {
@@ -45,8 +45,8 @@ describe('sourceKey', () => {
       { namespace: 'a' },
     ];
     const requests: readonly Collection<KubeObject>[] = [
-      { resource: configMaps as never },
-      { resource: resource({ ...pods, plural: 'pods' }) as never, namespace: 'a' },
+      { resource: configMaps },
+      { resource: resource({ ...pods, plural: 'pods' }), namespace: 'a' },
       { ...request, name: 'a' },
       { ...request, namespace: 'a', name: 'a' },
       { ...request, metadataOnly: true },

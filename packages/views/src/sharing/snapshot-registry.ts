@@ -78,7 +78,7 @@ export function snapshotRegistry(options: ShareSnapshotsOptions = {}): SnapshotR
       own: SnapshotsOptions<T, U> = {},
     ) => {
       const collection = 'resource' in request ? request : { resource: request };
-      const key = sourceKey(transport, collection as unknown as Collection<KubeObject>, own);
+      const key = sourceKey(transport, collection, own);
 
       return new Observable<CacheSnapshot<U>>((subscriber) => {
         const source = sourceOf(key, () => snapshots(transport, request, own));
