@@ -43,7 +43,7 @@ function normalForm<S extends LabelSelector | FieldSelector>(
   if (selector === undefined) return [];
   const parsed = typeof selector === 'string' ? parse(selector) : selector;
   const texts = parsed.requirements.map((requirement) =>
-    formatSelector({ ...parsed, requirements: [requirement] }),
+    formatSelector({ ...parsed, requirements: [requirement] } as S),
   );
 
   return [...new Set(texts)].sort();
