@@ -1,4 +1,4 @@
-import { type ApiRequest, resource } from '@rxkube/protocol';
+import { type ApiRequest, TransportError, resource } from '@rxkube/protocol';
 import * as t from 'io-ts';
 import { NEVER, type Observable, concat, of, throwError, timer, ignoreElements } from 'rxjs';
 import { type Context } from 'rxjs-marbles';
@@ -113,10 +113,15 @@ describe('listThenWatch', () => {
   it(
     'stays slow where a back-off without a cap outgrows the timers',
     marbles((m) => {
-      const script = always(() => refuse(403));
+      const expired = new TransportError({
+        phase: 'connect',
+        code: 'CERT_HAS_EXPIRED',
+        problem: 'expired',
+      });
+      const script = always(() => throwError(() => expired));
       const log = run(m, script, HOUR, { backOff: (failures) => 1_000 * 2 ** failures });
 
-      expect(log).toEqual(['0 s', '0 i 403, 2147483647 ms']);
+      expect(log).toEqual(['0 s', '0 i TransportError connect, 2147483647 ms']);
     }),
   );
 

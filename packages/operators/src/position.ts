@@ -42,6 +42,7 @@ export class Position {
   #last: ResourceVersion | undefined;
   #current: ResourceVersion | undefined;
   #isListing = false;
+  #hasListed = false;
 
   /** The last version that was seen; `undefined` before the first one, and after the server has lost it. */
   get last(): ResourceVersion | undefined {
@@ -56,6 +57,11 @@ export class Position {
   /** @internal A list has begun, and its end was not seen. */
   get isListing(): boolean {
     return this.#isListing;
+  }
+
+  /** @internal A list was complete before, whatever became of its version. */
+  get hasListed(): boolean {
+    return this.#hasListed;
   }
 
   /** @internal Begins again with a list. */
@@ -78,6 +84,7 @@ export class Position {
     if (!isResourceVersion(version)) return;
     this.#last = version;
     this.#current = version;
+    this.#hasListed = true;
   }
 
   /** @internal Lets the next list begin at any version, because the server does not have this one. */

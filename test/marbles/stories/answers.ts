@@ -34,8 +34,8 @@ interface Refusal {
 
 const refusals: readonly Refusal[] = [
   { code: 401, reason: 'Unauthorized', next: ['800 WATCH(10)'] },
-  { code: 403, reason: 'Forbidden', next: ['30000 WATCH(10)'] },
-  { code: 404, reason: 'NotFound', next: ['30000 LIST >=10 limit=500', '30000 WATCH(20)'] },
+  { code: 403, reason: 'Forbidden', next: ['800 WATCH(10)'] },
+  { code: 404, reason: 'NotFound', next: ['800 LIST >=10 limit=500', '800 WATCH(20)'] },
   { code: 410, reason: 'Expired', next: ['0 LIST >=10 limit=500', '0 WATCH(20)'] },
   { code: 429, reason: 'TooManyRequests', next: ['800 WATCH(10)'] },
   { code: 500, reason: 'InternalError', next: ['800 WATCH(10)'] },

@@ -165,12 +165,12 @@ export const streaming: readonly Story[] = [
     options: stream,
     requests: ['0 STREAM', '0 LIST limit=500', '0 WATCH(30)'],
   }),
-  story('B24 403: slow, and no pages', {
+  story('B24 403: with back-off, and no pages', {
     server: [onWatch(statusResponse(403, 'Forbidden')), onWatch('+a@u1/7', 'BMend/30')],
     until: 40_000,
     options: stream,
-    requests: ['0 STREAM', '30000 STREAM'],
-    snapshots: ['0 listing', '0 listing !StatusError 403 Forbidden', '30000 live {a/7} +a@u1/7'],
+    requests: ['0 STREAM', '800 STREAM'],
+    snapshots: ['0 listing', '0 listing !StatusError 403 Forbidden', '800 live {a/7} +a@u1/7'],
   }),
   story('B24 403 with auto: who may list gets the list', {
     server: [
@@ -180,11 +180,23 @@ export const streaming: readonly Story[] = [
     ],
     until: 20_000,
     options: auto,
-    requests: ['0 STREAM', '0 LIST limit=500', '0 WATCH(30)'],
+    requests: [
+      '0 STREAM',
+      '0 LIST limit=500',
+      '0 WATCH(30)',
+      '800 WATCH(30)',
+      '2400 WATCH(30)',
+      '5600 WATCH(30)',
+      '12000 WATCH(30)',
+    ],
     snapshots: [
       '0 listing',
       '0 live {a/7} +a@u1/7',
       '0 interrupted {a/7} !StatusError 403 Forbidden',
+      '800 interrupted {a/7} !StatusError 403 Forbidden',
+      '2400 interrupted {a/7} !StatusError 403 Forbidden',
+      '5600 interrupted {a/7} !StatusError 403 Forbidden',
+      '12000 interrupted {a/7} !StatusError 403 Forbidden',
     ],
   }),
   story('B24 429 says nothing about support', {

@@ -246,32 +246,27 @@ export const trouble: readonly Story[] = [
     ],
   }),
 
-  story('B56.1 row: a list that is forbidden is slow, and differs from an empty one', {
+  story('B56.1 row: a list that is forbidden follows the back-off, and differs from an empty one', {
     server: [onList(forbidden, 2), onList('10', ''), quiet],
     until: 120_000,
-    requests: [
-      '0 LIST limit=500',
-      '30000 LIST limit=500',
-      '60000 LIST limit=500',
-      '60000 WATCH(10)',
-    ],
+    requests: ['0 LIST limit=500', '800 LIST limit=500', '2400 LIST limit=500', '2400 WATCH(10)'],
     snapshots: [
       '0 listing',
       '0 listing !StatusError 403 Forbidden',
-      '30000 listing !StatusError 403 Forbidden',
-      '60000 live {}',
+      '800 listing !StatusError 403 Forbidden',
+      '2400 live {}',
     ],
   }),
-  story('B56.2 row: a watch that is forbidden is slow, and its set may be behind', {
+  story('B56.2 row: a watch that is forbidden follows the back-off, and its set may be behind', {
     server: [onList('10', 'a@u1/7'), onWatch(forbidden, 2), quiet],
     until: 120_000,
-    requests: ['0 LIST limit=500', '0 WATCH(10)', '30000 WATCH(10)', '60000 WATCH(10)'],
+    requests: ['0 LIST limit=500', '0 WATCH(10)', '800 WATCH(10)', '2400 WATCH(10)'],
     snapshots: [
       '0 listing',
       '0 live {a/7} +a@u1/7',
       '0 interrupted {a/7} !StatusError 403 Forbidden',
-      '30000 interrupted {a/7} !StatusError 403 Forbidden',
-      '61000 live {a/7}',
+      '800 interrupted {a/7} !StatusError 403 Forbidden',
+      '3400 live {a/7}',
     ],
   }),
   story('B56.3 forbidden in mid-life: frozen and flagged, then a new set', {
@@ -289,22 +284,26 @@ export const trouble: readonly Story[] = [
       '0 LIST limit=500',
       '0 WATCH(10)',
       '60001 WATCH(20)',
-      '90001 WATCH(20)',
-      ...[90_001, 120_001, 150_001, 180_001, 210_001].map(
-        (at) => `${String(at)} LIST >=20 limit=500`,
-      ),
-      '210001 WATCH(60)',
+      '60801 WATCH(20)',
+      '60801 LIST >=20 limit=500',
+      '62401 LIST >=20 limit=500',
+      '65601 LIST >=20 limit=500',
+      '72001 LIST >=20 limit=500',
+      '84801 LIST >=20 limit=500',
+      '84801 WATCH(60)',
+      '359802 WATCH(60)',
     ],
     snapshots: [
       '0 listing',
       '0 live {a/7} +a@u1/7',
       '0 live {a/20} ~a@u1/20',
       '60001 interrupted {a/20} !StatusError 403 Forbidden',
-      '90001 interrupted {a/20} !StatusError 410 Expired',
-      ...[90_001, 120_001, 150_001, 180_001].map(
-        (at) => `${String(at)} interrupted {a/20} !StatusError 403 Forbidden`,
-      ),
-      '210001 live {c/55} -?a@u1/20 +c@u3/55',
+      '60801 interrupted {a/20} !StatusError 410 Expired',
+      '60801 interrupted {a/20} !StatusError 403 Forbidden',
+      '62401 interrupted {a/20} !StatusError 403 Forbidden',
+      '65601 interrupted {a/20} !StatusError 403 Forbidden',
+      '72001 interrupted {a/20} !StatusError 403 Forbidden',
+      '84801 live {c/55} -?a@u1/20 +c@u3/55',
     ],
   }),
   story('B56.4 a number in a message is no code', {
@@ -336,7 +335,7 @@ export const trouble: readonly Story[] = [
     outcome: '0 failed StatusError 410 Expired',
   }),
 
-  story('B57.1 row: a list that is not served yet is slow', {
+  story('B57.1 row: a list that is not served yet follows the back-off', {
     server: [
       onList(
         response({
@@ -351,8 +350,18 @@ export const trouble: readonly Story[] = [
     ],
     until: 320_000,
     requests: [
-      ...Array.from({ length: 11 }, (_, n) => `${String(n * 30_000)} LIST limit=500`),
-      '300000 WATCH(10)',
+      '0 LIST limit=500',
+      '800 LIST limit=500',
+      '2400 LIST limit=500',
+      '5600 LIST limit=500',
+      '12000 LIST limit=500',
+      '24800 LIST limit=500',
+      '50400 LIST limit=500',
+      '80400 LIST limit=500',
+      '110400 LIST limit=500',
+      '140400 LIST limit=500',
+      '170400 LIST limit=500',
+      '170400 WATCH(10)',
     ],
   }),
   story('B57.2 one 404 of a relist empties nothing', {
@@ -368,18 +377,18 @@ export const trouble: readonly Story[] = [
       '0 LIST limit=500',
       '0 WATCH(40)',
       '2000 LIST >=40 limit=500',
-      '32000 LIST >=40 limit=500',
-      '32000 WATCH(50)',
+      '2800 LIST >=40 limit=500',
+      '2800 WATCH(50)',
     ],
     snapshots: [
       '0 listing',
       '0 live {a/7} +a@u1/7',
       '2000 interrupted {a/7} !StatusError 410 Expired',
       '2000 interrupted {a/7} !StatusError 404 NotFound',
-      '32000 live {a/7}',
+      '2800 live {a/7}',
     ],
   }),
-  story('B57.3 row: a resource that is removed: its objects go, then slow lists', {
+  story('B57.3 row: a resource that is removed: its objects go, then lists with back-off', {
     server: [
       onList('10', 'a@u1/7'),
       onWatch(5_000, '-a@u1/20', 'END'),
@@ -391,21 +400,29 @@ export const trouble: readonly Story[] = [
       '0 LIST limit=500',
       '0 WATCH(10)',
       '5001 WATCH(20)',
-      '35001 LIST >=20 limit=500',
-      '65001 LIST >=20 limit=500',
-      '95001 LIST >=20 limit=500',
+      '5801 LIST >=20 limit=500',
+      '7401 LIST >=20 limit=500',
+      '10601 LIST >=20 limit=500',
+      '17001 LIST >=20 limit=500',
+      '29801 LIST >=20 limit=500',
+      '55401 LIST >=20 limit=500',
+      '85401 LIST >=20 limit=500',
     ],
     snapshots: [
       '0 listing',
       '0 live {a/7} +a@u1/7',
       '5000 live {} -a@u1/20',
       '5001 interrupted {} !StatusError 404 NotFound',
-      '35001 interrupted {} !StatusError 404 NotFound',
-      '65001 interrupted {} !StatusError 404 NotFound',
-      '95001 interrupted {} !StatusError 404 NotFound',
+      '5801 interrupted {} !StatusError 404 NotFound',
+      '7401 interrupted {} !StatusError 404 NotFound',
+      '10601 interrupted {} !StatusError 404 NotFound',
+      '17001 interrupted {} !StatusError 404 NotFound',
+      '29801 interrupted {} !StatusError 404 NotFound',
+      '55401 interrupted {} !StatusError 404 NotFound',
+      '85401 interrupted {} !StatusError 404 NotFound',
     ],
   }),
-  story('B57.4 row: a 404 of a watch: the next request is a list, slow', {
+  story('B57.4 row: a 404 of a watch: the next request is a list, with back-off', {
     server: [
       onList('10', 'a@u1/7'),
       onWatch(statusResponse(404, 'NotFound')),
@@ -413,12 +430,12 @@ export const trouble: readonly Story[] = [
       quiet,
     ],
     until: 60_000,
-    requests: ['0 LIST limit=500', '0 WATCH(10)', '30000 LIST >=10 limit=500', '30000 WATCH(50)'],
+    requests: ['0 LIST limit=500', '0 WATCH(10)', '800 LIST >=10 limit=500', '800 WATCH(50)'],
     snapshots: [
       '0 listing',
       '0 live {a/7} +a@u1/7',
       '0 interrupted {a/7} !StatusError 404 NotFound',
-      '30000 live {b/45} -?a@u1/7 +b@u2/45',
+      '800 live {b/45} -?a@u1/7 +b@u2/45',
     ],
   }),
   story('B57.5 an aggregated server that is away', {
@@ -436,13 +453,104 @@ export const trouble: readonly Story[] = [
       quiet,
     ],
     until: 60_000,
-    requests: ['0 LIST limit=500', '0 WATCH(10)', '30000 LIST >=10 limit=500', '30000 WATCH(10)'],
+    requests: ['0 LIST limit=500', '0 WATCH(10)', '800 LIST >=10 limit=500', '800 WATCH(10)'],
     snapshots: [
       '0 listing',
       '0 live {a/7} +a@u1/7',
       '0 interrupted {a/7} !StatusError 404',
-      '30000 live {a/7}',
+      '800 live {a/7}',
     ],
+  }),
+  ...[421, 425].map((code) =>
+    story(`B88 a ${String(code)} of something on the way passes`, {
+      server: [
+        onList('10', 'a@u1/7'),
+        onWatch('+b@u2/11', 1_100, 'END'),
+        onWatch(
+          response({ status: code, headers: { 'content-type': 'text/html' }, body: ['<p>'] }),
+        ),
+        onWatch('+c@u3/12'),
+        quiet,
+      ],
+      until: 10_000,
+      requests: ['0 LIST limit=500', '0 WATCH(10)', '1101 WATCH(11)', '1901 WATCH(11)'],
+      snapshots: [
+        '0 listing',
+        '0 live {a/7} +a@u1/7',
+        '0 live {a/7 b/11} +b@u2/11',
+        `1101 interrupted {a/7 b/11} !StatusError ${String(code)}`,
+        '1901 live {a/7 b/11}',
+        '1901 live {a/7 b/11 c/12} +c@u3/12',
+      ],
+    }),
+  ),
+  story('B88 a refusal without a row in mid-life: slow, and never the end', {
+    server: [
+      onList('10', 'a@u1/7'),
+      onWatch(statusResponse(423), 2),
+      onWatch('ERR(410,Expired)', 'END'),
+      onList(statusResponse(499)),
+      onList('20', 'b@u2/15'),
+      quiet,
+    ],
+    until: 300_000,
+    requests: [
+      '0 LIST limit=500',
+      '0 WATCH(10)',
+      '30000 WATCH(10)',
+      '60000 WATCH(10)',
+      '60000 LIST >=10 limit=500',
+      '120000 LIST >=10 limit=500',
+      '120000 WATCH(20)',
+    ],
+    snapshots: [
+      '0 listing',
+      '0 live {a/7} +a@u1/7',
+      '0 interrupted {a/7} !StatusError 423',
+      '30000 interrupted {a/7} !StatusError 423',
+      '60000 interrupted {a/7} !StatusError 410 Expired',
+      '60000 interrupted {a/7} !StatusError 499',
+      '120000 live {b/15} -?a@u1/7 +b@u2/15',
+    ],
+  }),
+  story('B88 a refusal without a row before the first complete list ends the stream', {
+    server: [onList(statusResponse(423))],
+    until: 60_000,
+    outcome: '0 failed StatusError 423',
+    requests: ['0 LIST limit=500'],
+    snapshots: ['0 listing'],
+  }),
+  story('B90 null in the metadata means absent', {
+    server: [
+      onList(
+        response({
+          body: [
+            '{"metadata":{"resourceVersion":"5","continue":null},"items":[{"metadata":{"name":"a","namespace":null,"uid":null,"resourceVersion":"3"}}]}',
+          ],
+        }),
+      ),
+      onWatch(
+        response({
+          body: [
+            '{"type":"MODIFIED","object":{"metadata":{"name":"a","namespace":null,"uid":null,"resourceVersion":"6"}}}\n',
+          ],
+        }),
+      ),
+      quiet,
+    ],
+    until: 500,
+    requests: ['0 LIST limit=500', '0 WATCH(5)'],
+    snapshots: ['0 listing', '0 live {/a/3} +/a/3', '0 live {/a/6} ~/a/6'],
+  }),
+  story('a list without items is empty, if its kind says that it is a list', {
+    server: [
+      onList(response({ body: ['{"kind":"ConfigMapList","metadata":{"resourceVersion":"5"}}'] })),
+      onWatch('+a@u1/6'),
+      quiet,
+    ],
+    until: 500,
+    requests: ['0 LIST limit=500', '0 WATCH(5)'],
+    snapshots: ['0 listing', '0 live {}', '0 live {a/6} +a@u1/6'],
   }),
   story('row: 401 that stays: the same request, with back-off, the position kept', {
     server: [onList('10', 'a@u1/7'), onWatch(statusResponse(401, 'Unauthorized'), 3), quiet],

@@ -161,7 +161,9 @@ describe('applyConfiguration', () => {
 
     expect(conflicts(() => apply('n', two))).toEqual(['.data.x', '.data.y']);
     expect(() => apply('n', two)).toThrow(
-      'Apply failed with 2 conflicts: conflicts with "m":\n- .data.x\n- .data.y',
+      expect.objectContaining({
+        serverMessage: 'Apply failed with 2 conflicts: conflicts with "m":\n- .data.x\n- .data.y',
+      }),
     );
     expect(owners(apply('n', two, { force: true }))).toEqual([
       'm Apply {"f:data":{"f:z":{}}}',

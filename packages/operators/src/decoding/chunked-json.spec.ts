@@ -26,7 +26,7 @@ const broken = new DecodeError({
   problem: 'json',
   path: '',
   expected: 'JSON, but it breaks 5 bytes into the document',
-  text: '{"n":}\n',
+  text: '{"…":}',
 });
 
 describe('chunkedJson', () => {

@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 import { StatusError, listRequest } from '@rxkube/protocol';
 import { asyncScheduler, firstValueFrom, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
@@ -49,12 +51,31 @@ describe('successfulBody', () => {
     expect(String(error)).not.toContain('secret');
   });
 
-  it('shows the beginning of a page that is not JSON', async () => {
+  it('describes a page that is not JSON', async () => {
     const page = `<html>login</html>${'x'.repeat(10_000)}`;
     const error = await refusal(200, page, { 'content-type': 'text/html' });
 
     expect(error).toMatchObject({ _tag: 'ProtocolError', rule: 'contentType', request: name });
-    expect(String(error)).toContain('<html>login</html>');
+    expect(String(error)).toContain('The body is a text of 10018 characters');
+  });
+
+  it.each(['text/plain', 'text/html', 'application/yaml'])(
+    'does not show the data of a Secret that comes as %s (B89, F3)',
+    async (type) => {
+      const list = '{"kind":"SecretList","items":[{"data":{"password":"aHVudGVyMg=="}}]}';
+      const error = await refusal(200, list, { 'content-type': type });
+      const refused = await refusal(502, 'data:\n  password: aHVudGVyMg==', {
+        'content-type': type,
+      });
+
+      expect(error).toMatchObject({ rule: 'contentType' });
+      expect(inspect([error, refused])).not.toContain('aHVudGVyMg');
+    },
+  );
+
+  it('bounds a content type of a server (F13)', async () => {
+    const error = await refusal(200, '', { 'content-type': `text/${'x'.repeat(900_000)}` });
+
     expect(String(error).length).toBeLessThan(1_024);
   });
 
@@ -130,7 +151,7 @@ describe('successfulBody', () => {
       {
         const body     = m.cold('-a', { a: bytes('slow') });
         const expected =        '5s #';
-        const error    = new StatusError({ code: 503, reason: '', serverMessage: 'slow', request: name });
+        const error    = new StatusError({ code: 503, reason: '', serverMessage: 'a text of 4 characters instead of a Status', request: name });
         m.expect(successfulBody(response(body, 503), request, asyncScheduler)).toBeObservable(expected, {}, error);
         m.expect(body).toHaveSubscriptions('^ 4999ms !');
       }
@@ -147,7 +168,7 @@ describe('successfulBody', () => {
         const error    = new StatusError({
           code: 503,
           reason: '',
-          serverMessage: 'x'.repeat(1024),
+          serverMessage: 'a text of 65536 characters instead of a Status',
           request: name,
         });
         m.expect(successfulBody(response(body, 503), request, asyncScheduler)).toBeObservable(expected, {}, error);
@@ -163,7 +184,7 @@ describe('successfulBody', () => {
       {
         const body     = m.cold('-a#', { a: bytes('half') });
         const expected =        '--#';
-        const error    = new StatusError({ code: 500, reason: '', serverMessage: 'half', request: name });
+        const error    = new StatusError({ code: 500, reason: '', serverMessage: 'a text of 4 characters instead of a Status', request: name });
         m.expect(successfulBody(response(body, 500), request, asyncScheduler)).toBeObservable(expected, {}, error);
         m.expect(body).toHaveSubscriptions('^-!');
       }

@@ -8,10 +8,8 @@ import { retryAfterHeader } from './retry-after-header.js';
 
 /** A Status is a few hundred bytes; a proxy's page may be anything. */
 const STATUS_BYTES = 64 * 1024;
-/** Enough of a page to recognise it. */
-const EXCERPT_CHARACTERS = 256;
-/** Pages for people may be quoted. Objects in another form than JSON may be Secrets. */
-const PAGE = /^\s*text\/(?:html|plain)\b/iu;
+/** Enough of a content type to recognise it. */
+const TYPE_CHARACTERS = 100;
 
 /**
  * The body of a JSON response, and the right error for every other response. A refusal, a page of a proxy or a
@@ -53,7 +51,7 @@ export function successfulBody(
       protocolError(
         'contentEncoding',
         'content-encoding',
-        `the body is encoded as ${encoding}; the transport must decode it, or ask for identity`,
+        `the body is encoded as ${encoding.slice(0, TYPE_CHARACTERS)}; the transport must decode it, or ask for identity`,
       ),
     );
   }
@@ -62,7 +60,7 @@ export function successfulBody(
       protocolError(
         'contentType',
         'content-type',
-        `${String(status)} with ${type} instead of JSON; check the server's address, and what stands before it (a proxy, a login page)${PAGE.test(type) ? `. It begins ${JSON.stringify(textOf(bytes).slice(0, EXCERPT_CHARACTERS))}` : ''}`,
+        `${String(status)} with ${type.slice(0, TYPE_CHARACTERS)} instead of JSON; check the server's address, and what stands before it (a proxy, a login page). The body is a text of ${String(textOf(bytes).length)} characters`,
       ),
     );
   }
@@ -99,7 +97,9 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Half of a document other than a Status may hold objects, and these may be Secrets.
-    return /^\s*[[{]/u.test(text) && !/"kind"\s*:\s*"Status"/u.test(text) ? undefined : text;
+    // Half of a Status still tells why. Half of another document may hold objects, and these may be Secrets.
+    if (/"kind"\s*:\s*"Status"/u.test(text)) return { message: text };
+
+    return /^\s*[[{]/u.test(text) ? undefined : text;
   }
 }

@@ -136,7 +136,11 @@ export function listPages<T extends KubeObject>(
       attempt,
       {
         afterEnd: () => (list.page === undefined ? undefined : 0),
-        judge: (error) => onFault(error, nextMove(error, 'list', historyOf(list))),
+        judge: (error) => {
+          const isAfterList = options.position?.hasListed;
+
+          return onFault(error, nextMove(error, 'list', { ...historyOf(list), isAfterList }));
+        },
         carriesOut: isAgain,
         afterFailure: (error) => {
           const outcome = lossOf(error, historyOf(list).asked);

@@ -132,7 +132,7 @@ export class PageDecoder<T extends KubeObject> implements ItemSink {
     return {
       items: this.#items,
       version,
-      token: token === '' ? undefined : token,
+      token: token === '' || token === null ? undefined : token,
       remaining: remainingItemCount ?? undefined,
     };
   }

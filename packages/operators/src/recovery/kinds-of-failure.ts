@@ -99,20 +99,34 @@ export function isAnswer(error: unknown): boolean {
   if (!isKubeError(error) || isForbidden(error)) return true;
   if (error._tag !== 'StatusError') return error._tag === 'DecodeError';
 
-  return isFinalForVersion(error) || isWrongRequest(error);
+  return isFinalForVersion(error) || isWrongRequest(error) || isUnknownRefusal(error);
 }
+
+/** Statuses of a request that is wrong as it is, and stays wrong. */
+const WRONG = new Set([400, 405, 406, 409, 415, 422]);
+/** Statuses below 500 that can pass, each with a row in the table of moves. */
+const PASSING = new Set([401, 403, 404, 408, 410, 421, 425, 429]);
 
 /** The server refuses the request as it is. */
 export function isWrongRequest({ code }: StatusError): boolean {
-  return code >= 400 && code < 500 && code !== 401 && code !== 408 && code !== 429;
+  return WRONG.has(code);
 }
 
-/** Only a person can end this: a permission, a missing resource or a certificate. */
-export function needsPerson(error: KubeError): boolean {
+/** A 4xx that the table of moves does not name. Something between you and the server may have sent it. */
+export function isUnknownRefusal(error: KubeError): boolean {
   return (
-    isForbidden(error) ||
-    isNotFound(error) ||
-    (error._tag === 'TransportError' && isAboutCertificates(error.code))
+    error._tag === 'StatusError' &&
+    error.code >= 400 &&
+    error.code < 500 &&
+    !WRONG.has(error.code) &&
+    !PASSING.has(error.code)
+  );
+}
+
+/** A certificate that a person has to renew, or a refusal without a row. Both rarely pass soon. */
+export function isSlowToPass(error: KubeError): boolean {
+  return (
+    isUnknownRefusal(error) || (error._tag === 'TransportError' && isAboutCertificates(error.code))
   );
 }
 

@@ -51,6 +51,11 @@ const table: readonly (readonly [string, unknown, Move, Move, Move])[] = [
   ['403', statusFailure(403), 'again', 'again', 'again'],
   ['Forbidden without a code', statusFailure(0, 'Forbidden'), 'again', 'again', 'again'],
   ['408', statusFailure(408), 'again', 'again', 'again'],
+  ['421 (B88)', statusFailure(421), 'again', 'again', 'again'],
+  ['425 (B88)', statusFailure(425), 'again', 'again', 'again'],
+  ['423 (B88)', statusFailure(423), 'final', 'fallBack', 'again'],
+  ['460 (B88)', statusFailure(460), 'final', 'fallBack', 'again'],
+  ['499 (B88)', statusFailure(499), 'final', 'fallBack', 'again'],
   ['429', statusFailure(429), 'again', 'again', 'again'],
   ['500', statusFailure(500), 'again', 'fallBack', 'again'],
   ['501', statusFailure(501), 'again', 'fallBack', 'again'],
@@ -96,4 +101,18 @@ describe('nextMove', () => {
   it.each(table)('knows what comes after %s', (_name, error, ...moves) => {
     expect(PLACES.map((place) => nextMove(error, place))).toEqual(moves);
   });
+
+  it.each([423, 460, 499])(
+    'tries again after a %d that comes behind a complete list (B88)',
+    (code) => {
+      const history = { isAfterList: true };
+
+      expect(PLACES.map((place) => nextMove(statusFailure(code), place, history))).toEqual([
+        'again',
+        'again',
+        'again',
+      ]);
+      expect(nextMove(statusFailure(400), 'list', history)).toBe('final');
+    },
+  );
 });

@@ -8,6 +8,7 @@ import {
   isHeadMissing,
   isServerFailure,
   isShortWatch,
+  isUnknownRefusal,
   isWrongRequest,
   lossOf,
 } from './kinds-of-failure.js';
@@ -43,6 +44,8 @@ export interface FailureHistory {
   readonly brokenStreams?: number | undefined;
   /** A stream without an end mark had no chance to send one: the server restarted, or the machine slept. */
   readonly isExcused?: boolean | undefined;
+  /** A list of the same subscription was complete before, so the server has accepted the request once. */
+  readonly isAfterList?: boolean | undefined;
   /** The reasons to fall back from a streaming list to pages, beside a refusal. */
   readonly fallBackOn?: readonly FallBackReason[] | undefined;
 }
@@ -60,7 +63,7 @@ export const keepMove: OnFault = (_error, next) => next;
  *
  * | failure | list | streamList | watch |
  * | --- | --- | --- | --- |
- * | no response, HTML, redirect, 401, 403, 408, 429, 5xx, ERROR frame | again | again | again |
+ * | no response, HTML, redirect, 401, 403, 408, 421, 425, 429, 5xx, ERROR frame | again | again | again |
  * | no response head in time | again | fallBack | again |
  * | 500 as a refusal | again | fallBack | again |
  * | expired, too large | again | again | relist |
@@ -71,9 +74,11 @@ export const keepMove: OnFault = (_error, next) => next;
  * | initial events without an end | | fallBack | |
  * | watch not supported | final | fallBack | final |
  * | 501 | again | fallBack | again |
- * | 400, 405, 406, 409, 415, 422 and other 4xx | final | fallBack | final |
+ * | 400, 405, 406, 409, 415, 422 | final | fallBack | final |
+ * | other 4xx | final | fallBack | again |
  * | wrong argument, anything that is not a `KubeError` | final | final | final |
  * | *with a history* | | | |
+ * | other 4xx after a complete list, slowly | again | again | again |
  * | the first 400 for a continue token | again | | |
  * | the first or second short watch in a row | | | again |
  * | the third failure of the server at one version, without `Retry-After` | | | relist |
@@ -115,6 +120,7 @@ function moveByHistory(
   place: Place,
   { asked = 'latest', ...history }: FailureHistory,
 ): Move | undefined {
+  if (history.isAfterList === true && isUnknownRefusal(error)) return 'again';
   switch (place) {
     case 'list':
       return lossOf(error, asked) === 'refusedToken' && history.isTokenRefused !== true
@@ -171,7 +177,10 @@ function moveOf(error: KubeError, place: Place): Move {
       if (place === 'watch' && isFinalForVersion(error)) return 'relist';
       if (isFinalForVersion(error) && !isCorrupt(error)) return 'again';
       if ((error.code === 500 || error.code === 501) && place === 'streamList') return 'fallBack';
-      if (isForbidden(error) || !isWrongRequest(error)) return 'again';
+      if (isForbidden(error)) return 'again';
+      // A watch follows a list, so the server has accepted the same request before.
+      if (isUnknownRefusal(error) && place === 'watch') return 'again';
+      if (!isWrongRequest(error) && !isUnknownRefusal(error)) return 'again';
 
       // A list in pages tells whether the server refuses the stream alone, or the whole request.
       return place === 'streamList' ? 'fallBack' : 'final';

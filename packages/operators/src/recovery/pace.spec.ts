@@ -100,9 +100,8 @@ describe('Pace', () => {
   });
 
   it.each([
-    statusFailure(403),
-    statusFailure(0, 'Forbidden'),
-    statusFailure(404),
+    statusFailure(423),
+    statusFailure(499),
     ...[
       'CERT_HAS_EXPIRED',
       'ERR_TLS_CERT_ALTNAME_INVALID',
@@ -112,11 +111,15 @@ describe('Pace', () => {
       'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
       'ERR_SSL_WRONG_VERSION_NUMBER',
     ].map((code) => new TransportError({ phase: 'connect', code, problem: 'no' })),
-  ])('is slow from the first try on if only a person can help: %s', (error) => {
+  ])('is slow from the first try on if a try rarely helps: %s', (error) => {
     const [pace] = paced(steady);
 
     expect(pace.delayAfter(error)).toBe(3_800);
     expect(pace.delayAfter(error, 50)).toBe(5_000);
+  });
+
+  it.each([403, 404, 421, 425, 429])('is not slow for a %d, which often passes soon', (code) => {
+    expect(paced(steady)[0].delayAfter(statusFailure(code))).toBe(100);
   });
 
   it.each(['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'UND_ERR_SOCKET', undefined])(

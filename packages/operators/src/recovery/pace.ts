@@ -11,7 +11,7 @@ import { type SyncEvent } from '../sync-event.js';
 import { type BackOff, exponential } from './back-off.js';
 import { Failures } from './failures.js';
 import { Health } from './health.js';
-import { isCuredByListingAlone, needsPerson } from './kinds-of-failure.js';
+import { isCuredByListingAlone, isSlowToPass } from './kinds-of-failure.js';
 import { type Move } from './next-move.js';
 import { RequestBudget } from './request-budget.js';
 import { validatedBackOff } from './validated-back-off.js';
@@ -129,7 +129,7 @@ export class Pace {
    */
   delayAfter(error: KubeError, atLeast = 1, requests = 1): number {
     const failures = Math.max(atLeast, this.#failures.recordFailure() + 1);
-    const delay = this.#backOff(needsPerson(error) ? Math.max(SLOW, failures) : failures);
+    const delay = this.#backOff(isSlowToPass(error) ? Math.max(SLOW, failures) : failures);
 
     return Math.max(this.#budget.holdBack(delay, requests), askedDelay(error));
   }

@@ -371,7 +371,7 @@ describe('openWatch', () => {
     {
       what: 'HTML with 502',
       answer: reply('<html>', { code: 502, headers: { 'content-type': 'text/html' } }),
-      error: { code: 502, serverMessage: '<html>' },
+      error: { code: 502, serverMessage: 'a text of 6 characters instead of a Status' },
     },
     {
       what: '429 with Retry-After',

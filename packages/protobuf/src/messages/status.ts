@@ -13,7 +13,7 @@ export function readStatus(bytes: Uint8Array, path: string): Status {
     switch (message.field) {
       case 1: {
         const { continue: token } = readListMeta(message.message('metadata'));
-        if (token !== undefined && token !== '') status.metadata = { continue: token };
+        if (typeof token === 'string' && token !== '') status.metadata = { continue: token };
         break;
       }
       case 2:

@@ -1,3 +1,4 @@
+import { quoted } from './quoted.js';
 import { type StatusDetails } from './status-details.js';
 
 /**
@@ -84,7 +85,7 @@ export class StatusError extends Error {
     const said = fields.serverMessage === '' ? 'the server gave no message' : fields.serverMessage;
     const code = fields.code === 0 ? '' : String(fields.code);
     super(
-      message([`${code} ${fields.reason}`.trim(), fields.request, said]),
+      message([`${code} ${fields.reason}`.trim(), fields.request, said, adviceOn(fields)]),
       causeOf(fields.cause),
     );
     this.code = fields.code;
@@ -323,12 +324,24 @@ export function invalidArgument(field: string, problem: string, cause?: unknown)
   return new ProtocolError({ rule: 'invalidArgument', field, problem, cause });
 }
 
+/** A missing collection mostly means that the server does not know the resource. */
+function adviceOn({ code, request, details }: StatusErrorFields): string | undefined {
+  return code === 404 && request?.startsWith('GET ') === true && details?.name === undefined
+    ? 'is the definition installed? are group, version and plural right?'
+    : undefined;
+}
+
 function isStatusError(error: unknown): error is StatusError {
   return isKubeError(error) && error._tag === 'StatusError';
 }
 
+/** Characters of a message that come from one field, because a server may have written it. */
+const PART_LIMIT = 2_048;
+
 function message(parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined && part !== '').join(': ');
+  return parts
+    .flatMap((part) => (part === undefined || part === '' ? [] : [quoted(part, PART_LIMIT)]))
+    .join(': ');
 }
 
 function causeOf(cause: unknown): ErrorOptions | undefined {

@@ -1,22 +1,18 @@
 /** Enough to recognise the input. The rest does not belong in a log. */
 const LIMIT = 200;
 
-/** Long runs of these are keys, tokens and base64; no word of a message is as long. */
-const OPAQUE = /[A-Za-z0-9+/=_-]{24,}/gu;
-
 /**
- * The beginning of a text that is not the JSON that was expected, for the `text` of a `DecodeError`.
+ * The shape of a text that is not the JSON that was expected, for the `text` of a `DecodeError`: its punctuation, with an
+ * ellipsis for all between.
  *
- * Its strings are masked, except keys, because they may be a Secret's data. The rest still distinguishes a broken
- * frame from a login page.
+ * A lost quote turns the inside of strings into their outside, so no rule can tell a key from the data of a Secret.
  */
 export function excerpt(text: string): string {
-  const masked = text
-    .slice(0, 4 * LIMIT)
-    .replace(/("(?:[^"\\]|\\[^])*(?:"|\\?$))(\s*:)?/gu, (_whole, found: string, colon?: string) =>
-      colon === undefined ? '"…"' : `${found}${colon}`,
-    )
-    .replace(OPAQUE, '…');
+  const shape = text
+    .slice(0, 20 * LIMIT)
+    .replace(/\s+/gu, '')
+    .replace(/[^{}[\]":,<>]+/gu, '…');
+  const isCut = shape.length > LIMIT || text.length > 20 * LIMIT;
 
-  return masked.length > LIMIT || text.length > 4 * LIMIT ? `${masked.slice(0, LIMIT)}…` : masked;
+  return isCut ? `${shape.slice(0, LIMIT)}…` : shape;
 }

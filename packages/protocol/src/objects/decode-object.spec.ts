@@ -29,12 +29,23 @@ describe('decodeObject', () => {
     ['object.metadata', {}],
     ['object.metadata', { metadata: null }],
     ['object.metadata.name', { metadata: { name: 3 } }],
-    ['object.metadata.namespace', { metadata: { name: 'a', namespace: null } }],
+    ['object.metadata.namespace', { metadata: { name: 'a', namespace: 1 } }],
     ['object.metadata.uid', { metadata: { name: 'a', uid: 1 } }],
   ])('points to %s in %o', (path, value) => {
     expect(decodeObject(value, 'object')).toMatchObject({
       left: { _tag: 'DecodeError', problem: 'object', path, expected: 'an object with metadata' },
     });
+  });
+
+  it('reads null in the metadata as absent (B90)', () => {
+    const metadata = { name: 'a', namespace: null, uid: null, resourceVersion: null, labels: null };
+    const decoded = decodeObject({ kind: 'Pod', metadata }, 'object', KubeObject);
+
+    expect(decoded).toEqual({
+      _tag: 'Right',
+      right: { kind: 'Pod', metadata: { name: 'a', labels: null } },
+    });
+    expect(E.isRight(KubeObject.decode({ metadata }))).toBe(true);
   });
 
   it('takes metadata that have no more than a name', () => {

@@ -53,7 +53,16 @@ export interface KubeObject {
   readonly metadata: ObjectMeta;
 }
 
-const optionalString = t.union([t.string, t.undefined]);
+/** A text that may be absent. `null` is read as absent, because programs in Go write it for an empty value. */
+const optionalString = new t.Type<string | undefined>(
+  'string | undefined',
+  (value): value is string | undefined => value === undefined || typeof value === 'string',
+  (value, context) =>
+    value === null || value === undefined
+      ? t.success(undefined)
+      : t.string.validate(value, context),
+  t.identity,
+);
 
 /**
  * Checks the four fields that the protocol reads: name, namespace, uid and resourceVersion.

@@ -6,6 +6,8 @@ import { objectKey } from './object-key.js';
 import { type KubeObject } from './object-meta.js';
 import { isOptionalString, isRecord } from './record.js';
 
+const OPTIONAL_TEXTS: readonly string[] = ['namespace', 'uid', 'resourceVersion'];
+
 /**
  * Checks the metadata of one object and passes it to the codec, if there is one. Gives the error instead of throwing it.
  *
@@ -20,7 +22,7 @@ export function readObject<T extends KubeObject>(
   path: string,
   codec?: Decoder<unknown, T>,
 ): T | DecodeError {
-  if (!isKubeObject(value)) {
+  if (!isReadable(value)) {
     return new DecodeError({
       problem: 'object',
       path: [path, ...invalidPath(value)].join('.'),
@@ -28,8 +30,9 @@ export function readObject<T extends KubeObject>(
       text: shapeOf(value),
     });
   }
-  if (codec === undefined) return value as T;
-  const decoded = codec.decode(value);
+  const object = hasNull(value.metadata) ? withoutNulls(value) : (value as KubeObject);
+  if (codec === undefined) return object as T;
+  const decoded = codec.decode(object);
   if (decoded._tag === 'Right') return decoded.right;
   const [first] = decoded.left;
 
@@ -37,13 +40,18 @@ export function readObject<T extends KubeObject>(
     problem: 'object',
     path: pathOf(decoded.left, path),
     expected: first?.message ?? first?.context.at(-1)?.type.name ?? codec.name,
-    key: objectKey(value),
-    resourceVersion: value.metadata.resourceVersion,
+    key: objectKey(object),
+    resourceVersion: object.metadata.resourceVersion,
   });
 }
 
+/** An object whose optional texts may be `null`. */
+interface ReadableObject {
+  readonly metadata: Readonly<Record<string, unknown>> & { readonly name: string };
+}
+
 /** Gives the same result as the codec `KubeObject`, in a fraction of its time. */
-function isKubeObject(value: unknown): value is KubeObject {
+function isReadable(value: unknown): value is ReadableObject {
   if (!isRecord(value) || !isRecord(value['metadata'])) return false;
   const { name, namespace, uid, resourceVersion } = value['metadata'];
 
@@ -55,15 +63,26 @@ function isKubeObject(value: unknown): value is KubeObject {
   );
 }
 
-/** The path of the first field that {@link isKubeObject} refuses. */
+function hasNull({ namespace, uid, resourceVersion }: ReadableObject['metadata']): boolean {
+  return namespace === null || uid === null || resourceVersion === null;
+}
+
+/** A copy without the texts that are `null`. They mean the same as absent ones. */
+function withoutNulls(object: ReadableObject): KubeObject {
+  const metadata = Object.entries(object.metadata).filter(
+    ([name, value]) => value !== null || !OPTIONAL_TEXTS.includes(name),
+  );
+
+  return { ...object, metadata: Object.fromEntries(metadata) as unknown as KubeObject['metadata'] };
+}
+
+/** The path of the first field that {@link isReadable} refuses. */
 function invalidPath(value: unknown): readonly string[] {
   if (!isRecord(value)) return [];
   const { metadata } = value;
   if (!isRecord(metadata)) return ['metadata'];
   if (typeof metadata['name'] !== 'string') return ['metadata', 'name'];
-  const field = ['namespace', 'uid', 'resourceVersion'].find(
-    (name) => !isOptionalString(metadata[name]),
-  );
+  const field = OPTIONAL_TEXTS.find((name) => !isOptionalString(metadata[name]));
 
   return field === undefined ? [] : ['metadata', field];
 }

@@ -3,6 +3,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function isOptionalString(value: unknown): value is string | undefined {
-  return value === undefined || typeof value === 'string';
+/** Programs in Go write `null` for an empty value, so `null` means the same as an absent field. */
+export function isOptionalString(value: unknown): value is string | null | undefined {
+  return value === undefined || value === null || typeof value === 'string';
 }

@@ -102,6 +102,10 @@ describe('scopeOf', () => {
     ['labelSelector', { resource: pods, labelSelector: field('metadata.name').equals('a') }],
     ['fieldSelector', { resource: pods, fieldSelector: 'status.phase' }],
     ['fieldSelector', { resource: pods, fieldSelector: label('app').exists() }],
+    // F16: half of a character cannot be sent.
+    ['namespace', { resource: pods, namespace: 'a\ud800' }],
+    ['name', { resource: pods, name: 'a\udc00b' }],
+    ['fieldSelector', { resource: pods, fieldSelector: field('metadata.name').equals('\ud800') }],
   ])('names %s where it cannot work: %o', (named, collection) => {
     expect(() => scopeOf(collection as unknown as Collection<KubeObject>)).toThrow(
       expect.objectContaining({ _tag: 'ProtocolError', rule: 'invalidArgument', field: named }),

@@ -32,8 +32,8 @@ export function scopeOf(collection: Collection<KubeObject>): Scope {
   }
   const root = resource.group === '' ? '/api' : `/apis/${resource.group}`;
   const inside = namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
-  const labels = labelsOf(collection);
-  const fields = fieldsOf(collection);
+  const labels = wellFormed('labelSelector', labelsOf(collection));
+  const fields = wellFormed('fieldSelector', fieldsOf(collection));
 
   return {
     path: `${root}/${resource.version}${inside}/${resource.plural}`,
@@ -83,12 +83,21 @@ function checkedText(text: string, parse: (text: string) => unknown): string {
   return text;
 }
 
+/** Half of a character cannot be sent. */
+function wellFormed(field: 'labelSelector' | 'fieldSelector', text: string): string {
+  if (/\p{Surrogate}/u.test(text)) {
+    throw invalidArgument(field, 'has half of a surrogate pair; pass whole characters');
+  }
+
+  return text;
+}
+
 function checkSegment(field: 'namespace' | 'name', value: string | undefined): void {
   if (value === undefined) return;
   if (
     typeof value !== 'string' ||
     value === '' ||
-    /[/%\s]/u.test(value) ||
+    /[/%\s\p{Surrogate}]/u.test(value) ||
     /^\.\.?$/u.test(value)
   ) {
     throw invalidArgument(

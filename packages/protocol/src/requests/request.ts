@@ -21,10 +21,15 @@ export interface ApiRequest {
  */
 export function requestTarget(request: ApiRequest): string {
   const query = Object.entries(request.query)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
     .join('&');
 
   return query === '' ? request.path : `${request.path}?${query}`;
+}
+
+/** A half of a character cannot be encoded. It becomes U+FFFD, as in all text that is sent. */
+function encoded(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
 }
 
 /**

@@ -49,14 +49,34 @@ describe('statusError', () => {
     expect(statusError(body)).toMatchObject({ code: 0, reason: '' });
   });
 
-  it('takes a text for the message, and no more than 1 KiB of it', () => {
-    const page = `  <html>${'x'.repeat(5000)}</html>  `;
+  it('describes a text that is not a Status, because it may hold data (F3)', () => {
+    const { serverMessage } = statusError('password: hunter2', { httpStatus: 503 });
 
-    expect(statusError('  server is starting\n', { httpStatus: 503 }).serverMessage).toBe(
-      'server is starting',
-    );
-    expect(statusError(page, { httpStatus: 502 }).serverMessage).toHaveLength(1024);
-    expect(statusError({ message: page, code: 502 }).serverMessage).toHaveLength(1024);
+    expect(serverMessage).toBe('a text of 17 characters instead of a Status');
+  });
+
+  it('bounds what a server wrote, and drops its control characters (F13)', () => {
+    const long = 'x'.repeat(10_000_000);
+    const error = statusError({
+      message: `one\r\nWARN forged\u001b[2J${long}`,
+      reason: long,
+      details: { name: long, causes: [{ field: long }, { message: 'a\nb' }, 'no cause'] },
+    });
+
+    expect(error.serverMessage.length).toBeLessThanOrEqual(1025);
+    expect(error.serverMessage).toMatch(/^one WARN forged \[2Jx/u);
+    expect(error.message.length).toBeLessThan(2_000);
+    expect(error.details?.causes?.[1]).toEqual({ message: 'a b' });
+    expect(JSON.stringify(error.details).length).toBeLessThan(5_000);
+  });
+
+  it('asks about the definition if a collection is missing', () => {
+    const advice = 'is the definition installed? are group, version and plural right?';
+    const request = 'GET /apis/example.com/v1/widgets';
+    const object = { code: 404, details: { name: 'web' } };
+
+    expect(statusError({ code: 404 }, { request }).message).toContain(advice);
+    expect(statusError(object, { request }).message).not.toContain(advice);
   });
 
   it('believes the code of the body before that of a gateway', () => {

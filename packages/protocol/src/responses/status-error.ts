@@ -1,4 +1,6 @@
 import { StatusError } from '../errors/errors.js';
+import { quoted } from '../errors/quoted.js';
+import { shapeOf } from '../errors/shape-of.js';
 import { type StatusCause, type StatusDetails } from '../errors/status-details.js';
 import { isOptionalString, isRecord } from '../objects/record.js';
 import { type Status } from './status.js';
@@ -13,8 +15,12 @@ export interface StatusContext {
   readonly request?: string | undefined;
 }
 
-/** A longer message is cut, because it may be the HTML page of a proxy. */
+/** Longer messages are cut. The longest of Kubernetes list a cause for each field. */
 const MESSAGE_LIMIT = 1024;
+/** The longest reason of Kubernetes has 25 characters. */
+const REASON_LIMIT = 128;
+/** Kubernetes gives one cause for each field that is wrong. */
+const MAX_CAUSES = 1_000;
 
 /**
  * Turns whatever came as a failure into a {@link StatusError}: a whole Status, one with fields missing or of
@@ -28,12 +34,12 @@ export function statusError(body: unknown, context: StatusContext = {}): StatusE
 
   return new StatusError({
     code: status.code ?? context.httpStatus ?? 0,
-    reason: status.reason ?? '',
-    serverMessage: (status.message ?? '').slice(0, MESSAGE_LIMIT),
+    reason: quoted(status.reason ?? '', REASON_LIMIT),
+    serverMessage: quoted(status.message ?? '', MESSAGE_LIMIT),
     details: status.details,
     retryAfter:
       context.retryAfter ?? (seconds !== undefined && seconds > 0 ? seconds * 1000 : undefined),
-    continueToken: status.metadata?.continue,
+    continueToken: status.metadata?.continue ?? undefined,
     request: context.request,
   });
 }
@@ -55,7 +61,9 @@ export function isFailure(document: unknown): document is Status {
 
 /** Keeps each field that has its type, so that one odd field does not hide the others. */
 function readable(body: unknown): Status {
-  if (typeof body === 'string') return { message: body.trim() };
+  if (typeof body === 'string') {
+    return { message: body === '' ? '' : `${shapeOf(body)} instead of a Status` };
+  }
   if (!isRecord(body)) return {};
   const { message, reason, code, details, metadata } = body;
 
@@ -72,11 +80,11 @@ function readableDetails(details: Readonly<Record<string, unknown>>): StatusDeta
   const { name, group, kind, uid, causes, retryAfterSeconds } = details;
 
   return {
-    ...(typeof name === 'string' && { name }),
-    ...(typeof group === 'string' && { group }),
-    ...(typeof kind === 'string' && { kind }),
-    ...(typeof uid === 'string' && { uid }),
-    ...(Array.isArray(causes) && { causes: causes.filter(isCause) }),
+    ...(typeof name === 'string' && { name: quoted(name, MESSAGE_LIMIT) }),
+    ...(typeof group === 'string' && { group: quoted(group, MESSAGE_LIMIT) }),
+    ...(typeof kind === 'string' && { kind: quoted(kind, MESSAGE_LIMIT) }),
+    ...(typeof uid === 'string' && { uid: quoted(uid, MESSAGE_LIMIT) }),
+    ...(Array.isArray(causes) && { causes: causes.slice(0, MAX_CAUSES).flatMap(readableCause) }),
     ...(Number.isFinite(retryAfterSeconds) && { retryAfterSeconds: Number(retryAfterSeconds) }),
   };
 }
@@ -90,8 +98,13 @@ function isStatusMetadata(value: unknown): value is NonNullable<Status['metadata
   return isRecord(value) && isOptionalString(value['continue']);
 }
 
-function isCause(value: unknown): value is StatusCause {
-  return (
-    isRecord(value) && ['reason', 'message', 'field'].every((name) => isOptionalString(value[name]))
+function readableCause(cause: unknown): StatusCause[] {
+  if (!isRecord(cause)) return [];
+  const fields = ['reason', 'message', 'field'].map((name) => [name, cause[name]] as const);
+  if (!fields.every(([, value]) => isOptionalString(value))) return [];
+  const texts = fields.flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, quoted(value, MESSAGE_LIMIT)] as const] : [],
   );
+
+  return [Object.fromEntries(texts)];
 }
