@@ -487,9 +487,9 @@ export const trouble: readonly Story[] = [
   story('B88 a refusal without a row in mid-life: slow, and never the end', {
     server: [
       onList('10', 'a@u1/7'),
-      onWatch(statusResponse(423), 2),
+      onWatch(statusResponse(423, ''), 2),
       onWatch('ERR(410,Expired)', 'END'),
-      onList(statusResponse(499)),
+      onList(statusResponse(499, '')),
       onList('20', 'b@u2/15'),
       quiet,
     ],
@@ -514,7 +514,7 @@ export const trouble: readonly Story[] = [
     ],
   }),
   story('B88 a refusal without a row before the first complete list ends the stream', {
-    server: [onList(statusResponse(423))],
+    server: [onList(statusResponse(423, ''))],
     until: 60_000,
     outcome: '0 failed StatusError 423',
     requests: ['0 LIST limit=500'],
