@@ -1,12 +1,13 @@
 import { type Collection, type KubeObject, type Resource } from '@rxkube/protocol';
 import { type CacheSnapshot } from '@rxkube/snapshots';
-import { type Observable } from 'rxjs';
+import { type Observable, defer } from 'rxjs';
 
 import { cacheReduce } from './cache/cache-reduce.js';
 import { type CacheReduceOptions } from './cache/cache-reduce-options.js';
 import { forCache } from './decoding/readable-events.js';
 import { listThenWatch } from './list-then-watch.js';
 import { type ListThenWatchOptions } from './list-then-watch-options.js';
+import { validatedOptions } from './options/validated-options.js';
 import { type Transport } from './transport.js';
 
 /** Options of {@link snapshots}. @since 0.1.0 */
@@ -32,7 +33,10 @@ export function snapshots<T extends KubeObject, U = T>(
   request: Collection<T> | Resource<T>,
   options: SnapshotsOptions<T, U> = {},
 ): Observable<CacheSnapshot<U>> {
-  const known = { ...options, decoding: options.decoding ?? 'eager' };
+  return defer(() => {
+    const { decoding = 'eager' } = validatedOptions(options);
+    const known = { ...options, decoding };
 
-  return listThenWatch(transport, request, forCache(known)).pipe(cacheReduce(known));
+    return listThenWatch(transport, request, forCache(known)).pipe(cacheReduce(known));
+  });
 }
