@@ -81,6 +81,24 @@ describe('nodeTransport', () => {
     expect(list?.headers.authorization).toBeUndefined();
   });
 
+  it.each([421, 425])(
+    'B88 sends a request again at once over a new connection after %s, and once only',
+    async (status) => {
+      const ports: unknown[] = [];
+      await start((request, response) => {
+        ports.push(request.socket.remotePort);
+        response.writeHead(request.url === '/used' ? 200 : status).end('<html>');
+      });
+      await ask(transport, listOf({ path: '/used' }));
+      const response = await ask(transport, listOf({ method: 'POST', body: 'x' }));
+
+      expect(response.status).toBe(status);
+      expect(server.received.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
+      expect(ports[1]).toBe(ports[0]);
+      expect(ports[2]).not.toBe(ports[1]);
+    },
+  );
+
   it('accepts no encoding if compression is off', async () => {
     await start((_request, response) => response.end(), { compression: false });
     await ask(transport);

@@ -1,10 +1,11 @@
 import { constants } from 'node:crypto';
+import dns from 'node:dns';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { type NodeTransport, type NodeTransportOptions, nodeTransport } from '@rxkube/undici';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { type Authority, authority, clientName } from './support/transport-certificates.js';
 import { ask, failureOf, watchFrom } from './support/transport-requests.js';
@@ -54,13 +55,83 @@ describe('nodeTransport over TLS', () => {
     expect((await ask(await start(await root.server(), { ca }))).text).toBe('yes');
   });
 
+  it('B82 trusts an intermediate authority, whether the server sends the chain or the leaf alone', async () => {
+    const cluster = await authority('cluster', root);
+    const leaf = await cluster.server();
+    const chain = { ...leaf, cert: `${leaf.cert}\n${cluster.cert}` };
+
+    expect((await ask(await start(leaf, { ca: cluster.cert }))).text).toBe('yes');
+    await transport?.close();
+    await server?.close();
+    expect((await ask(await start(chain, { ca: cluster.cert }))).text).toBe('yes');
+  });
+
+  it('B82 trusts a certificate of a server that is passed as an authority', async () => {
+    const leaf = await root.server();
+
+    expect((await ask(await start(leaf, { ca: leaf.cert }))).text).toBe('yes');
+  });
+
+  it('B82 skips a broken certificate of a bundle if another one is good', async () => {
+    const broken = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----';
+    const over = await start(await root.server(), { ca: `${broken}\n${root.cert}` });
+
+    expect((await ask(over)).text).toBe('yes');
+    expect(() => nodeTransport({ server: 'https://127.0.0.1', ca: broken })).toThrow(/`?ca`?/u);
+  });
+
+  it('sends no dot at the end of a name in the TLS hello', async () => {
+    const names: unknown[] = [];
+    server = await recordingServer(
+      (request, response) => {
+        names.push(nameInHello(request.socket));
+        response.end('yes');
+      },
+      await root.server({ name: 'localhost' }),
+    );
+    // Not every machine resolves this name.
+    const lookup = dns.lookup as (...call: unknown[]) => void;
+    vi.spyOn(dns, 'lookup').mockImplementation((_name: string, ...rest: unknown[]) => {
+      lookup('127.0.0.1', ...rest);
+    });
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const url = server.url.replace('127.0.0.1', 'localhost.');
+    transport = nodeTransport({ server: url, ca: root.cert });
+    await ask(transport);
+    await transport.close();
+    transport = nodeTransport({ server: server.url, ca: root.cert, serverName: 'localhost.' });
+    await ask(transport);
+
+    expect(names).toEqual(['localhost', 'localhost']);
+  });
+
+  it('sends no address in the TLS hello, and checks the certificate for it', async () => {
+    const names: unknown[] = [];
+    server = await recordingServer(
+      (request, response) => {
+        names.push(nameInHello(request.socket));
+        response.end('yes');
+      },
+      await root.server({ ip: '10.1.2.3' }),
+    );
+    transport = nodeTransport({ server: server.url, ca: root.cert, serverName: '10.1.2.3' });
+    await ask(transport);
+    await transport.close();
+    transport = nodeTransport({ server: server.url, ca: root.cert, serverName: '10.1.2.4' });
+
+    expect(await failureOf(transport)).toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+    expect(names).toEqual([false]);
+  });
+
   it('tells the ways in which a certificate is not trusted apart', async () => {
     const yesterday = new Date(Date.now() - DAY);
     const tomorrow = new Date(Date.now() + DAY);
     const alone = await authority('alone');
     const cases: [Parameters<typeof recordingServer>[1], string][] = [
       [{ cert: alone.cert, key: alone.key }, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-      [await alone.server(), 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+      [await alone.server(), 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
       [await root.server({ notBefore: new Date(0), notAfter: yesterday }), 'CERT_HAS_EXPIRED'],
       [
         await root.server({ notBefore: tomorrow, notAfter: new Date(Date.now() + 2 * DAY) }),
@@ -179,7 +250,7 @@ describe('nodeTransport over TLS', () => {
     now.mockRestore();
 
     // The one connection that there was still trusts the old one: a new one says what is read.
-    expect(error).toMatchObject({ phase: 'connect', code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
+    expect(error).toMatchObject({ phase: 'connect', code: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' });
   });
 
   it('B42 uses a rotated client certificate after the next 401, and leaves an open watch alone', async () => {
@@ -262,3 +333,8 @@ describe('nodeTransport over TLS', () => {
     expect(server?.received).toHaveLength(1);
   });
 });
+
+/** The name that a client asked for in its TLS hello; false if there was none. */
+function nameInHello(socket: unknown): unknown {
+  return (socket as { readonly servername?: unknown }).servername;
+}

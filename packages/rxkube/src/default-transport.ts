@@ -1,25 +1,34 @@
 import { type Transport } from '@rxkube/operators';
-import { type NodeTransport, nodeTransport } from '@rxkube/undici';
+import { type NodeTransport, defaultClusterDigest, nodeTransport } from '@rxkube/undici';
 import { type Observable, defer, finalize } from 'rxjs';
 
-/** The transport to the current context, while a watch uses it. */
-let shared: { readonly transport: NodeTransport; users: number } | undefined;
+interface SharedTransport {
+  readonly transport: NodeTransport;
+  users: number;
+}
+
+/** The transports in use, by the digest of the kubeconfig that they were made from. */
+const shared = new Map<string, SharedTransport>();
 
 /**
- * Acquires the shared transport to the cluster that `kubectl` would use. All watches share its connections and its
- * limit on lists. The first watch creates it, and the last one closes it.
+ * Uses one transport to the cluster that `kubectl` would use. All watches share its connections and its limit on lists.
+ *
+ * It is made for the first watch and closed after the last one. If the kubeconfig has changed, a new watch gets a
+ * transport of the new one, and watches that are open stay where they are.
  */
 export function withDefaultTransport<R>(
   use: (transport: Transport) => Observable<R>,
 ): Observable<R> {
   return defer(() => {
-    const acquired = (shared ??= { transport: nodeTransport(), users: 0 });
+    const digest = defaultClusterDigest();
+    const acquired = shared.get(digest) ?? { transport: nodeTransport(), users: 0 };
+    shared.set(digest, acquired);
     acquired.users++;
 
     return use(acquired.transport).pipe(
       finalize(() => {
         if (--acquired.users > 0) return;
-        if (shared === acquired) shared = undefined;
+        shared.delete(digest);
         void acquired.transport.close();
       }),
     );

@@ -4,6 +4,7 @@ export { type WatchSnapshotsOptions, watch } from './watch.js';
 // The transport
 export {
   type NodeTransport,
+  defaultClusterDigest,
   nodeTransport,
   type NodeTransportOptions,
   type Pem,

@@ -50,6 +50,38 @@ describe('watch', () => {
     expect(live?.get('ns1/a')?.metadata.resourceVersion).toBe('7');
   });
 
+  it('follows the kubeconfig that is there when it is subscribed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rxkube-'));
+    const file = join(folder, 'config');
+    const servers = [1, 2].map(() =>
+      createServer((_request, response) => {
+        response.end();
+      }),
+    );
+    const hits = servers.map(() => 0);
+    const ports: number[] = [];
+    for (const [index, server] of servers.entries()) {
+      server.on('request', () => {
+        hits[index] = (hits[index] ?? 0) + 1;
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      ports.push((server.address() as AddressInfo).port);
+    }
+    vi.stubEnv('KUBECONFIG', file);
+    await writeFile(file, kubeconfigFor(ports[0] ?? 0));
+    const first = watch(pods).subscribe();
+    await vi.waitUntil(() => hits[0] === 1);
+    await writeFile(file, kubeconfigFor(ports[1] ?? 0));
+    const second = watch(pods).subscribe();
+    await vi.waitUntil(() => hits[1] === 1);
+    first.unsubscribe();
+    second.unsubscribe();
+    await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+    await rm(folder, { recursive: true });
+
+    expect(hits[1]).toBe(1);
+  });
+
   it('errors where there is no cluster to talk to, naming what to set', async () => {
     vi.stubEnv('KUBECONFIG', join(tmpdir(), 'rxkube-there-is-no-such-file'));
     vi.stubEnv('HOME', join(tmpdir(), 'rxkube-there-is-no-such-home'));

@@ -7,6 +7,7 @@ export { type Impersonation } from './options/impersonation-headers.js';
 
 // Where the server is, and who is asking
 export { type ClusterAccess } from './kubeconfig/cluster-access.js';
+export { defaultClusterDigest } from './kubeconfig/default-access.js';
 export { type InClusterOptions, inCluster } from './kubeconfig/in-cluster.js';
 export {
   type FromKubeConfigOptions,

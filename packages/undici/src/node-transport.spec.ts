@@ -1,7 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { of } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+
+import { kubeconfigText } from '../../../test/support/kubeconfig-text.js';
+import { withDefaultServer } from './kubeconfig/default-access.js';
 
 import { type NodeTransportOptions } from './options/node-transport-options.js';
 import { nodeTransport } from './node-transport.js';
@@ -26,6 +32,48 @@ function refusal(options: Partial<NodeTransportOptions>): unknown {
 function unchecked(options: object): Partial<NodeTransportOptions> {
   return options;
 }
+
+describe('nodeTransport without a server', () => {
+  /** Makes a kubeconfig with a token that is the one of this process. */
+  function useKubeconfig(): void {
+    const directory = mkdtempSync(join(tmpdir(), 'rxkube-'));
+    const file = join(directory, 'config');
+    writeFileSync(file, kubeconfigText({ user: { token: 't0ken' } }));
+    vi.stubEnv('KUBECONFIG', file);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      rmSync(directory, { recursive: true });
+    });
+  }
+
+  it('goes where kubectl would, with the other options', () => {
+    useKubeconfig();
+    const options = withDefaultServer({ maxLists: 2 });
+
+    expect(options).toMatchObject({
+      server: 'https://127.0.0.1:6443',
+      token: 't0ken',
+      maxLists: 2,
+    });
+    expect(() => nodeTransport({ maxLists: 2 })).not.toThrow();
+    expect(() => nodeTransport({ maxLists: 0 })).toThrow(/maxLists/u);
+  });
+
+  it('takes another login in place of that of the kubeconfig', () => {
+    useKubeconfig();
+
+    expect(() => nodeTransport({ username: 'ann', password: 'pass' })).not.toThrow();
+    expect(withDefaultServer({ username: 'ann', password: 'pass' })).not.toMatchObject({
+      token: 't0ken',
+    });
+  });
+
+  it('refuses a server that is undefined', () => {
+    useKubeconfig();
+
+    expect(refusal(unchecked({ server: undefined }))).toMatchObject({ field: 'server' });
+  });
+});
 
 describe('nodeTransport', () => {
   it('says that its answers are bounded', () => {

@@ -1,10 +1,10 @@
 import { type Transport } from '@rxkube/operators';
-import { type ApiRequest, invalidArgument, isWatch, requestName } from '@rxkube/protocol';
+import { type ApiRequest, invalidArgument, requestName } from '@rxkube/protocol';
 import { type Observable, Subject, takeUntil } from 'rxjs';
 
 import { type LazyConnections, lazyConnections } from './connections/lazy-connections.js';
 import { type Credential } from './credentials/credential.js';
-import { defaultAccess } from './kubeconfig/default-access.js';
+import { withDefaultServer } from './kubeconfig/default-access.js';
 import { type NodeTransportOptions } from './options/node-transport-options.js';
 import { type ValidatedOptions, validatedOptions } from './options/validated-options.js';
 import { dispatchOptions, readingProxy } from './request/dispatch-options.js';
@@ -17,8 +17,10 @@ import {
   gated,
   layered,
   named,
+  onNewConnection,
   resent,
   trusted,
+  useOf,
 } from './request/layers.js';
 import { listGate } from './request/list-gate.js';
 import { rotatingTls } from './tls/rotating-tls.js';
@@ -41,7 +43,7 @@ export interface NodeTransport extends Transport {
 }
 
 /**
- * Opens a way to an API server, over undici. Without options it uses the cluster that `kubectl` would use: the current
+ * Opens a way to an API server, over undici. Without a `server` it uses the cluster that `kubectl` would use: the current
  * context of `KUBECONFIG` or `~/.kube/config`, else the cluster around this pod.
  *
  * ```text
@@ -64,11 +66,12 @@ export interface NodeTransport extends Transport {
  * @throws ProtocolError `invalidArgument` at once, for options that cannot work.
  * @since 0.1.0
  */
-export function nodeTransport(options: NodeTransportOptions = defaultAccess()): NodeTransport {
-  const validated = validatedOptions(options);
+export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport {
+  const settings = withDefaultServer(options);
+  const validated = validatedOptions(settings);
   const { connectTimeout, headersTimeout, maxLists } = validated;
   const closing = new Subject<never>();
-  const connections = connectionsFor(options, validated);
+  const connections = connectionsFor(settings, validated);
   const refusals = lateRefusals();
   let closed: Promise<void> | undefined;
 
@@ -81,13 +84,14 @@ export function nodeTransport(options: NodeTransportOptions = defaultAccess()): 
       named(readingProxy(validated)),
       // A dispatcher of yours may wait for a proxy without a limit. Only then does `headersTimeout` begin.
       bounded(connectTimeout > 0 && headersTimeout > 0 ? connectTimeout + headersTimeout : 0),
+      onNewConnection(connections),
       resent(),
     ],
     ({ request, name, authorization }) =>
       exchange({
         name,
         options: dispatchOptions(request, validated, authorization),
-        acquire: () => connections.acquire(isWatch(request) ? 'watch' : 'list'),
+        acquire: () => connections.acquire(useOf(request)),
         closing,
       }),
   );

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 import { type KubeObject } from '@rxkube/protocol';
-import { type NodeTransport, type NodeTransportOptions, nodeTransport } from '@rxkube/undici';
+import {
+  type ClusterAccess,
+  type NodeTransport,
+  type NodeTransportOptions,
+  nodeTransport,
+} from '@rxkube/undici';
 
 import { type Api, type Asked, type RawList, apiOver } from './api.js';
 import { type Observed } from './observed.js';
@@ -12,7 +17,7 @@ export interface Cluster {
   /** The requests that scenarios send as an administrator. */
   readonly api: Api;
   /** How the administrator comes to it. */
-  readonly access: NodeTransportOptions;
+  readonly access: Omit<ClusterAccess, 'namespace'>;
   /** A transport for the pipe, by default as the administrator; it is closed with the cluster. */
   readonly transport: (options?: Partial<NodeTransportOptions>) => NodeTransport;
   /** Creates a namespace for one test. The cluster deletes it at the end if it has a controller for that. */
@@ -26,7 +31,7 @@ export interface Cluster {
   readonly close: () => Promise<void>;
 }
 
-export function clusterAt(access: NodeTransportOptions): Cluster {
+export function clusterAt(access: Omit<ClusterAccess, 'namespace'>): Cluster {
   const namespaces: string[] = [];
   const opened: NodeTransport[] = [];
   const transport = (options: Partial<NodeTransportOptions> = {}): NodeTransport => {

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer, isIP } from 'node:net';
 
-import { type NodeTransportOptions } from '@rxkube/undici';
+import { type ClusterAccess } from '@rxkube/undici';
 
 /** A way to a server that a test can cut. */
 export interface CuttableProxy {
   /** The address to use in place of the server's own. */
-  readonly address: Pick<NodeTransportOptions, 'server' | 'serverName'>;
+  readonly address: Pick<ClusterAccess, 'server' | 'serverName'>;
   /** How many connections were opened, ever. */
   readonly connections: () => number;
   /** Resets all connections, and each new one until `mend`. */
@@ -32,7 +32,7 @@ interface Connection {
 export async function cuttableProxy({
   server,
   serverName,
-}: Pick<NodeTransportOptions, 'server' | 'serverName'>): Promise<CuttableProxy> {
+}: Pick<ClusterAccess, 'server' | 'serverName'>): Promise<CuttableProxy> {
   const { protocol, hostname, port, pathname } = new URL(server);
   const name = serverName ?? (isIP(hostname) === 0 ? hostname : undefined);
   const open = new Set<Connection>();

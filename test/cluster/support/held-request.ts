@@ -1,9 +1,9 @@
 import { request as requestHttps } from 'node:https';
 
-import { type NodeTransportOptions } from '@rxkube/undici';
+import { type ClusterAccess } from '@rxkube/undici';
 
 /** Whom to ask, and as whom. */
-export interface Asker extends Pick<NodeTransportOptions, 'server' | 'ca'> {
+export interface Asker extends Pick<ClusterAccess, 'server' | 'ca'> {
   readonly token: string;
 }
 

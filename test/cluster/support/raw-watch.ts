@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { get } from 'node:https';
 
-import { type NodeTransportOptions } from '@rxkube/undici';
+import { type ClusterAccess } from '@rxkube/undici';
 
 /** A watch as it comes over the wire, past all that is under test. */
 export interface RawWatch {
@@ -17,7 +17,7 @@ export interface RawWatch {
 
 /** Opens a watch over a connection of its own; gives it as soon as its headers are there. */
 export async function rawWatch(
-  { server, ca, token }: NodeTransportOptions,
+  { server, ca, token }: Pick<ClusterAccess, 'server' | 'ca' | 'token'>,
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<RawWatch> {

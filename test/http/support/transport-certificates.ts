@@ -8,7 +8,7 @@ export interface KeyPair {
   readonly key: string;
 }
 
-/** An authority of its own for one test file. */
+/** An authority for one test file. */
 export interface Authority extends KeyPair {
   readonly server: (options?: ServerCertificate) => Promise<KeyPair>;
   readonly client: (name: string) => Promise<KeyPair>;
@@ -24,9 +24,11 @@ export interface ServerCertificate {
 
 const EC = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
 
-export async function authority(name: string): Promise<Authority> {
+/** @param signer the authority that signs this one; without it, the authority signs itself. */
+export async function authority(name: string, signer?: KeyPair): Promise<Authority> {
   const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
     ...EC,
+    ...(signer !== undefined && { ca: { cert: signer.cert, key: signer.key } }),
     extensions: [
       { name: 'basicConstraints', cA: true, critical: true },
       { name: 'keyUsage', keyCertSign: true, digitalSignature: true, critical: true },

@@ -19,6 +19,8 @@ export interface Connections {
   readonly takeUpCertificates: () => number;
   /** Reads the certificates again. Returns whether new connections use another set than that number. */
   readonly renewCertificates: (refused: number) => boolean;
+  /** Opens a new connection for the next request of this use. Those that are open end when they are free. */
+  readonly replace: (use: 'watch' | 'list') => void;
   /** Ends all connections. The promise resolves when all sockets are closed. */
   readonly shut: () => Promise<void>;
 }
@@ -34,29 +36,33 @@ export async function openConnections(options: ConnectionsOptions): Promise<Conn
   const { tls, origin, connectTimeout } = options;
   const http2Pool = options.http2 ? (await import('./http2-pool.js')).http2Pool : undefined;
   let material = tls?.refresh();
-  let pools = openPools();
+  let connector = connectorFor(options, material);
+  let pools = { watch: openPool(), list: openPool() };
   let generation = 0;
   const retired = new Set<ConnectionPool>();
 
-  function openPools(): Readonly<Record<'watch' | 'list', ConnectionPool>> {
-    const connector = connectorFor(options, material);
+  function openPool(): ConnectionPool {
     const client = { allowH2: false, pipelining: 1, maxHeaderSize: MAX_RESPONSE_HEAD };
-    const open = (): ConnectionPool =>
-      http2Pool?.({ origin, connector, connectTimeout, maxResponseHead: MAX_RESPONSE_HEAD }) ??
-      connectionPool({ origin, connector, client });
 
-    return { watch: open(), list: open() };
+    return (
+      http2Pool?.({ origin, connector, connectTimeout, maxResponseHead: MAX_RESPONSE_HEAD }) ??
+      connectionPool({ origin, connector, client })
+    );
+  }
+
+  function replace(use: 'watch' | 'list'): void {
+    pools[use].retire();
+    retired.add(pools[use]);
+    pools = { ...pools, [use]: openPool() };
   }
 
   function takeUp(next: TlsMaterial | undefined): void {
     if (next === material) return;
     material = next;
     generation += 1;
-    for (const pool of Object.values(pools)) {
-      pool.retire();
-      retired.add(pool);
-    }
-    pools = openPools();
+    connector = connectorFor(options, material);
+    replace('watch');
+    replace('list');
   }
 
   return {
@@ -75,6 +81,7 @@ export async function openConnections(options: ConnectionsOptions): Promise<Conn
 
       return refused !== generation;
     },
+    replace,
     shut: async () => {
       await Promise.all([...retired, ...Object.values(pools)].map((pool) => pool.shut()));
     },
@@ -89,6 +96,7 @@ export function borrowedConnections(dispatcher: Dispatcher): Connections {
     acquire: () => ({ dispatcher, isReused: false, markUsed: nothing, release: nothing }),
     takeUpCertificates: () => 0,
     renewCertificates: () => false,
+    replace: nothing,
     shut: () => Promise.resolve(),
   };
 }

@@ -1,3 +1,6 @@
+import { isIP } from 'node:net';
+import { type PeerCertificate, checkServerIdentity } from 'node:tls';
+
 import { buildConnector } from 'undici';
 
 import { type ProxyServer } from '../proxies/proxy-server.js';
@@ -30,19 +33,9 @@ export function connectorFor(
   options: ConnectorOptions,
   material: TlsMaterial | undefined,
 ): buildConnector.connector {
-  const { origin, proxy, serverName, insecureSkipTlsVerify, http2, connectTimeout } = options;
+  const { origin, proxy, insecureSkipTlsVerify, connectTimeout } = options;
   const direct = afterAcceptance({
-    direct: buildConnector({
-      allowH2: http2,
-      timeout: connectTimeout,
-      keepAlive: true,
-      keepAliveInitialDelay: KEEP_ALIVE_DELAY,
-      ...(material !== undefined && {
-        secureContext: material.context,
-        rejectUnauthorized: !insecureSkipTlsVerify,
-        ...(serverName !== undefined && { servername: serverName }),
-      }),
-    }),
+    direct: tlsConnector(options, material),
     origin,
     showsCertificate: material?.showsCertificate ?? false,
   });
@@ -56,4 +49,38 @@ export function connectorFor(
     timeout: connectTimeout,
     keepAliveDelay: KEEP_ALIVE_DELAY,
   });
+}
+
+function tlsConnector(
+  { origin, serverName, insecureSkipTlsVerify, http2, connectTimeout }: ConnectorOptions,
+  material: TlsMaterial | undefined,
+): buildConnector.connector {
+  const name = nameOf(serverName ?? new URL(origin).hostname);
+  const isAddress = isIP(name) !== 0;
+  const connect = buildConnector({
+    allowH2: http2,
+    timeout: connectTimeout,
+    keepAlive: true,
+    keepAliveInitialDelay: KEEP_ALIVE_DELAY,
+    ...(material !== undefined && {
+      secureContext: material.context,
+      rejectUnauthorized: !insecureSkipTlsVerify,
+      checkServerIdentity: (_host: string, certificate: PeerCertificate) =>
+        checkServerIdentity(name, certificate),
+      ...(!isAddress && { servername: name }),
+    }),
+  });
+
+  // undici takes the name of the TLS hello from `host`. An address must not be sent there (RFC 6066, section 3).
+  return isAddress
+    ? (target, callback) => connect({ ...target, host: name }, callback)
+    : connect;
+}
+
+/** The name that a certificate has, as Go finds it: without the brackets of IPv6, and without dots at its end. */
+function nameOf(host: string): string {
+  return host
+    .trim()
+    .replace(/^\[|\]$/gu, '')
+    .replace(/\.+$/u, '');
 }

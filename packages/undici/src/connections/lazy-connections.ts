@@ -27,6 +27,9 @@ export function lazyConnections(open: () => Promise<Connections>): LazyConnectio
     },
     takeUpCertificates: () => connections?.takeUpCertificates() ?? 0,
     renewCertificates: (refused) => connections?.renewCertificates(refused) ?? false,
+    replace: (use) => {
+      connections?.replace(use);
+    },
     shut: async () => {
       await (await opening)?.shut();
     },

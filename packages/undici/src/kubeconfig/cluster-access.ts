@@ -6,6 +6,7 @@ import { type NodeTransportOptions } from '../options/node-transport-options.js'
  * @since 0.1.0
  */
 export interface ClusterAccess extends NodeTransportOptions {
+  readonly server: string;
   /** `default` if none is set. */
   readonly namespace: string;
 }

@@ -13,8 +13,12 @@ import { type Pem } from '../tls/tls-material.js';
  * @since 0.1.0
  */
 export interface NodeTransportOptions {
-  /** The address of the API server, with `https://` or `http://`; a path is put in front of every request's. */
-  readonly server: string;
+  /**
+   * The address of the API server, with `https://` or `http://`. Its path is put in front of the path of every request.
+   * If you leave it out, the cluster that `kubectl` would use is the default, with its credentials. Other options
+   * take precedence over those of the kubeconfig. `undefined` is an error: it hides a missing setting.
+   */
+  readonly server?: string;
   /**
    * A bearer token: the token itself; a file, which is read again after 50 s of use and after a 401; or a
    * function, which is called before each request and once more after a 401. With `initial`, that is the token

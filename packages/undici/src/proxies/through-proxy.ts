@@ -99,7 +99,9 @@ function open(options: ThroughProxyOptions): Socket {
     port,
     ...(isIP(host) === 0 && { servername: host }),
     rejectUnauthorized: !insecureSkipTlsVerify,
-    secureContext: createSecureContext(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+    secureContext: createSecureContext(
+      ca === undefined ? {} : { ca: [...rootCertificates, ca], allowPartialTrustChain: true },
+    ),
   });
 }
 

@@ -130,6 +130,33 @@ export function resent(): Layer {
   return (next) => (attempt) => next(attempt).pipe(resentOnce());
 }
 
+/**
+ * Sends a request once more at once, over a new connection, after 421 (Misdirected Request) and 425 (Too Early). The
+ * server has not processed it, and says that it might over another connection. The second response is handed on.
+ */
+export function onNewConnection(connections: LazyConnections): Layer {
+  return (next) => (attempt) =>
+    next(attempt).pipe(
+      tap(({ status }) => {
+        if (status === 421 || status === 425) throw new Misdirected();
+      }),
+      catchError((error: unknown) => {
+        if (!(error instanceof Misdirected)) return throwError(() => error);
+        connections.replace(useOf(attempt.request));
+
+        return next(attempt);
+      }),
+    );
+}
+
+/** Never leaves this file. */
+class Misdirected extends Error {}
+
+/** Watches and all other requests have connections of their own. */
+export function useOf(request: ApiRequest): 'watch' | 'list' {
+  return isWatch(request) ? 'watch' : 'list';
+}
+
 function mayBeAboutTrust(error: unknown, request: ApiRequest): boolean {
   return isTrustFailure(error) || (request.method === 'GET' && isHangUp(error));
 }

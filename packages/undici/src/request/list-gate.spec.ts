@@ -1,10 +1,10 @@
-import { EMPTY, NEVER, Observable, Subject, defer, throwError } from 'rxjs';
+import { EMPTY, NEVER, Observable, Subject, VirtualTimeScheduler, defer, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import { listGate } from './list-gate.js';
 
 describe('listGate', () => {
-  it('subscribes at most the limit, in the order of arrival', () => {
+  it('subscribes at most as many sources as the limit, in the order of arrival', () => {
     const pass = listGate(2);
     const started: number[] = [];
     const ends = [0, 1, 2, 3].map(() => new Subject<never>());
@@ -25,7 +25,7 @@ describe('listGate', () => {
     expect(started).toEqual([0, 1, 2, 3]);
   });
 
-  it('gives the place on after an error', () => {
+  it('frees a place after an error', () => {
     const pass = listGate(1);
     const failing = new Subject<never>();
     const seen: string[] = [];
@@ -36,7 +36,7 @@ describe('listGate', () => {
     expect(seen).toEqual(['failed', 'second']);
   });
 
-  it('gives the place on after an unsubscription, and forgets who leaves while waiting', () => {
+  it('frees a place after an unsubscription, and forgets a source that is unsubscribed while it waits', () => {
     const pass = listGate(1);
     let subscribed = 0;
     const counted = new Observable<never>(() => {
@@ -49,6 +49,28 @@ describe('listGate', () => {
     first.unsubscribe();
 
     expect(subscribed).toBe(1);
+  });
+
+  it('F9 gives a place back after 30 s, and leaves the slow source subscribed', () => {
+    const scheduler = new VirtualTimeScheduler();
+    const pass = listGate(1, scheduler);
+    const slow = new Subject<never>();
+    const times: number[] = [];
+    slow.pipe(pass()).subscribe();
+    for (let index = 0; index < 2; index += 1) {
+      defer(() => {
+        times.push(scheduler.now());
+
+        return NEVER;
+      })
+        .pipe(pass())
+        .subscribe();
+    }
+    scheduler.maxFrames = 70_000;
+    scheduler.flush();
+
+    expect(times).toEqual([30_000, 60_000]);
+    expect(slow.observed).toBe(true);
   });
 
   it('survives many sources that fail at once', () => {
@@ -70,7 +92,7 @@ describe('listGate', () => {
     expect(failed).toBe(20_000);
   });
 
-  it('lets a source that starts another from its completion pass', () => {
+  it('admits a source that another one starts when it completes', () => {
     const pass = listGate(1);
     let done = false;
     EMPTY.pipe(pass()).subscribe({

@@ -1,4 +1,13 @@
-import { type MonoTypeOperatorFunction, Observable, type Subscriber } from 'rxjs';
+import {
+  type MonoTypeOperatorFunction,
+  Observable,
+  type SchedulerLike,
+  type Subscriber,
+  asyncScheduler,
+} from 'rxjs';
+
+/** Milliseconds after which a stream no longer counts. Most lists are far quicker. */
+const HOLD_TIME = 30_000;
 
 /**
  * Lets at most `limit` of all streams that pass through it be subscribed at a time.
@@ -10,9 +19,14 @@ import { type MonoTypeOperatorFunction, Observable, type Subscriber } from 'rxjs
  * ```
  *
  * - Streams are subscribed in the order of arrival. Completion, error and unsubscription free a place.
+ * - After 30 s a stream gives its place back and goes on. So a few slow lists do not stop all others, and more than
+ *   `limit` may then be subscribed.
  * - A stream that is unsubscribed while it waits leaves the queue. Its source is never subscribed.
  */
-export function listGate(limit: number): <T>() => MonoTypeOperatorFunction<T> {
+export function listGate(
+  limit: number,
+  scheduler: SchedulerLike = asyncScheduler,
+): <T>() => MonoTypeOperatorFunction<T> {
   const waiting = new Set<() => void>();
   let running = 0;
   let isAdmitting = false;
@@ -35,10 +49,15 @@ export function listGate(limit: number): <T>() => MonoTypeOperatorFunction<T> {
       new Observable<T>((subscriber: Subscriber<T>) => {
         const start = (): void => {
           running += 1;
-          subscriber.add(() => {
+          let isCounted = true;
+          const release = (): void => {
+            if (!isCounted) return;
+            isCounted = false;
             running -= 1;
             admit();
-          });
+          };
+          subscriber.add(release);
+          subscriber.add(scheduler.schedule(release, HOLD_TIME));
           source.subscribe(subscriber);
         };
         waiting.add(start);

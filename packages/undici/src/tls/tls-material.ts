@@ -13,7 +13,7 @@ import { readSmallFile } from '../platform/small-file.js';
  */
 export type Pem = string | Uint8Array | { readonly file: string };
 
-/** Where the certificates of a connection come from. */
+/** The sources of the certificates of a connection. */
 export interface TlsSources {
   readonly ca?: Pem | undefined;
   readonly cert?: Pem | undefined;
@@ -35,7 +35,7 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE----
 /**
  * Reads and checks the certificates.
  *
- * @param known is given back where nothing has changed
+ * @param known is returned if nothing has changed
  * @throws ProtocolError `invalidArgument` that names `ca`, `cert` or `key`. Contents are never quoted.
  */
 export function tlsMaterial(sources: TlsSources, known?: TlsMaterial): TlsMaterial {
@@ -43,7 +43,7 @@ export function tlsMaterial(sources: TlsSources, known?: TlsMaterial): TlsMateri
     const [missing, given] = sources.cert === undefined ? ['cert', 'key'] : ['key', 'cert'];
     throw invalidArgument(
       missing,
-      `is missing while \`${given}\` is given; a client certificate needs both`,
+      `is missing beside \`${given}\`; a client certificate needs both`,
     );
   }
   const ca = textOf('ca', sources.ca);
@@ -51,19 +51,19 @@ export function tlsMaterial(sources: TlsSources, known?: TlsMaterial): TlsMateri
   const key = textOf('key', sources.key);
   const fingerprint = JSON.stringify([ca, cert, key]);
   if (fingerprint === known?.fingerprint) return known;
-  checkCertificates('ca', ca);
-  checkCertificates('cert', cert);
-  checkKey(key);
+  const authorities = ca === undefined ? undefined : readableCertificates('ca', ca).join('\n');
+  if (cert !== undefined) validateCertificates('cert', cert);
+  validateKey(key);
 
   return {
-    context: contextOf(ca, cert, key),
-    ca,
+    context: contextOf(authorities, cert, key),
+    ca: authorities,
     showsCertificate: cert !== undefined,
     fingerprint,
   };
 }
 
-/** Says whether reading again can give something else. */
+/** Whether the certificates can change when they are read again. */
 export function isRenewable(sources: TlsSources): boolean {
   return [sources.ca, sources.cert, sources.key].some(isFile);
 }
@@ -75,12 +75,14 @@ function contextOf(
 ): SecureContext {
   try {
     return createSecureContext({
+      // As in Go: each of the authorities ends a chain, even one that is signed by another authority.
+      allowPartialTrustChain: true,
       ...(ca !== undefined && { ca }),
       ...(cert !== undefined && { cert }),
       ...(key !== undefined && { key }),
     });
   } catch (cause) {
-    throw invalidArgument('key', 'does not belong to the certificate in `cert`', cause);
+    throw invalidArgument('key', 'must belong to the certificate in `cert`', cause);
   }
 }
 
@@ -88,7 +90,7 @@ function textOf(field: string, pem: Pem | undefined): string | undefined {
   if (pem === undefined) return undefined;
   if (typeof pem === 'string') return pem;
   if (pem instanceof Uint8Array) return new TextDecoder().decode(pem);
-  if (!isFile(pem)) throw invalidArgument(field, 'is neither text, nor bytes, nor { file }');
+  if (!isFile(pem)) throw invalidArgument(field, 'must be a string, bytes or { file }');
   try {
     return readSmallFile(pem.file).toString('utf8');
   } catch (cause) {
@@ -96,27 +98,52 @@ function textOf(field: string, pem: Pem | undefined): string | undefined {
   }
 }
 
-function checkCertificates(field: string, text: string | undefined): void {
-  if (text === undefined) return;
-  const certificates = text.match(CERTIFICATE) ?? [];
-  if (certificates.length === 0) {
-    throw invalidArgument(field, 'holds no certificate in PEM form (-----BEGIN CERTIFICATE-----)');
-  }
-  for (const certificate of certificates) {
-    try {
-      new X509Certificate(certificate);
-    } catch (cause) {
-      throw invalidArgument(field, 'holds a certificate that cannot be read', cause);
-    }
+/** Returns the certificates of a bundle that can be read. One broken certificate is skipped if another is good, as in Go. */
+function readableCertificates(field: string, text: string): readonly string[] {
+  const certificates = certificatesIn(field, text);
+  const readable = certificates.filter((certificate) => problemOf(certificate) === undefined);
+  if (readable.length === 0) validateCertificates(field, text);
+
+  return readable;
+}
+
+function validateCertificates(field: string, text: string): void {
+  for (const certificate of certificatesIn(field, text)) {
+    const cause = problemOf(certificate);
+    if (cause === undefined) continue;
+    throw invalidArgument(field, 'contains a certificate that cannot be read', cause);
   }
 }
 
-function checkKey(text: string | undefined): void {
+function certificatesIn(field: string, text: string): readonly string[] {
+  const certificates = text.match(CERTIFICATE) ?? [];
+  if (certificates.length > 0) return certificates;
+  throw invalidArgument(
+    field,
+    'must contain a certificate in PEM form (-----BEGIN CERTIFICATE-----)',
+  );
+}
+
+function problemOf(certificate: string): Error | undefined {
+  try {
+    new X509Certificate(certificate);
+
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function validateKey(text: string | undefined): void {
   if (text === undefined) return;
   try {
     createPrivateKey(text);
   } catch (cause) {
-    throw invalidArgument('key', 'holds no private key in PEM form without a passphrase', cause);
+    throw invalidArgument(
+      'key',
+      'must contain a private key in PEM form without a passphrase',
+      cause,
+    );
   }
 }
 
