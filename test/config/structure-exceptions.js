@@ -3,13 +3,16 @@
 export const longFiles = [
   // The four errors with their fields and guards: code that handles one of them reads about all four.
   'packages/protocol/src/errors/errors.ts',
+  // The front door names each export of the packages behind it, one a line, once for Node and once for browsers.
+  'packages/rxkube/src/browser.ts',
+  'packages/rxkube/src/index.ts',
 ];
 
 /** Files with a function of more than 80 lines. */
 export const longFunctions = [
+  // The server and the pool are closures over one state, and each of their parts changes it.
   'packages/apiserver/src/api-server.ts',
   'packages/undici/src/connections/http2-pool.ts',
-  'packages/undici/src/request/decode-body.ts',
 ];
 
 /**

@@ -73,7 +73,9 @@ function tlsConnector(
 
   // undici takes the name of the TLS hello from `host`. An address must not be sent there (RFC 6066, section 3).
   return isAddress
-    ? (target, callback) => connect({ ...target, host: name }, callback)
+    ? (target, callback) =>
+        // eslint-disable-next-line @typescript-eslint/no-confusing-void-expression -- HTTP/2 uses the socket, which the types of undici hide
+        connect({ ...target, host: name }, callback)
     : connect;
 }
 

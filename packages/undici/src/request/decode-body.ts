@@ -87,95 +87,106 @@ function plainDecoder(sink: BodySink): BodyDecoder {
  * encoding ends with its member, and so does gzip before padding. What is left over begins a member of its own.
  */
 function zlibDecoder(encoding: Exclude<ContentEncoding, 'identity'>, sink: BodySink): BodyDecoder {
-  const waiting: Uint8Array[] = [];
-  let waitingBytes = 0;
-  let stream: Transform | undefined; // made by the first byte: an empty body is no broken one
-  let decoding: { readonly bytes: Uint8Array; readonly before: number } | undefined;
-  let full = false;
-  let wireEnded = false;
-  let wireFailure: unknown;
+  return new MemberDecoder(encoding, sink);
+}
 
-  function open(first: Uint8Array): Transform {
-    const opened = inflater(encoding, first);
-    opened.on('data', sink.next);
+class MemberDecoder implements BodyDecoder {
+  readonly #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
+  /** Made by the first byte: an empty body is not a broken one. */
+  #stream: Transform | undefined;
+  #decoding: { readonly bytes: Uint8Array; readonly before: number } | undefined;
+  #isFull = false;
+  #hasWireEnded = false;
+  #wireFailure: unknown;
+
+  constructor(
+    private readonly encoding: Exclude<ContentEncoding, 'identity'>,
+    private readonly sink: BodySink,
+  ) {}
+
+  write(chunk: Uint8Array): boolean {
+    this.#waiting.push(chunk);
+    this.#waitingBytes += chunk.length;
+    this.#feed();
+    this.#isFull = this.#waitingBytes >= MAX_WAITING;
+
+    return !this.#isFull;
+  }
+
+  end(failure?: unknown): void {
+    this.#hasWireEnded = true;
+    this.#wireFailure = failure;
+    this.#feed();
+  }
+
+  destroy(): void {
+    this.#waiting.length = 0;
+    this.#stream?.destroy();
+  }
+
+  #open(first: Uint8Array): Transform {
+    const opened = inflater(this.encoding, first);
+    opened.on('data', this.sink.next);
     opened.on('end', () => {
-      if (decoding === undefined) {
-        finish();
+      if (this.#decoding === undefined) {
+        this.#finish();
 
         return;
       }
       // The member has ended within these bytes: the rest is another one.
-      const rest = decoding.bytes.subarray(opened.bytesWritten - decoding.before);
-      stream = undefined;
-      decoding = undefined;
-      waiting.unshift(rest);
-      waitingBytes += rest.length;
-      feed();
+      const rest = this.#decoding.bytes.subarray(opened.bytesWritten - this.#decoding.before);
+      this.#stream = undefined;
+      this.#decoding = undefined;
+      this.#waiting.unshift(rest);
+      this.#waitingBytes += rest.length;
+      this.#feed();
     });
     // A cut on the wire shows here as a premature end; the cut is the reason.
     opened.on('error', (error) => {
-      sink.error(wireFailure ?? error);
+      this.sink.error(this.#wireFailure ?? error);
     });
 
     return opened;
   }
 
   /** Decodes one chunk at a time, to know how far its member went. */
-  function feed(): void {
-    while (decoding === undefined) {
-      const chunk = waiting.shift();
+  #feed(): void {
+    while (this.#decoding === undefined) {
+      const chunk = this.#waiting.shift();
       if (chunk === undefined) break;
-      waitingBytes -= chunk.length;
-      const bytes = stream === undefined && encoding === 'gzip' ? withoutPadding(chunk) : chunk;
-      if (bytes.length > 0) decode(bytes);
+      this.#waitingBytes -= chunk.length;
+      const isFirst = this.#stream === undefined;
+      const bytes = isFirst && this.encoding === 'gzip' ? withoutPadding(chunk) : chunk;
+      if (bytes.length > 0) this.#decode(bytes);
     }
-    if (full && waitingBytes < MAX_WAITING) {
-      full = false;
-      sink.drain();
+    if (this.#isFull && this.#waitingBytes < MAX_WAITING) {
+      this.#isFull = false;
+      this.sink.drain();
     }
-    if (decoding !== undefined || !wireEnded) return;
-    if (stream === undefined) finish();
-    else stream.end();
+    if (this.#decoding !== undefined || !this.#hasWireEnded) return;
+    if (this.#stream === undefined) this.#finish();
+    else this.#stream.end();
   }
 
-  function decode(bytes: Uint8Array): void {
-    stream ??= open(bytes);
-    const member = stream;
+  #decode(bytes: Uint8Array): void {
+    this.#stream ??= this.#open(bytes);
+    const member = this.#stream;
     const before = member.bytesWritten;
-    decoding = { bytes, before };
+    this.#decoding = { bytes, before };
     member.write(bytes, (error) => {
-      // Failures and ends are told by events of their own.
+      // Failures and ends are reported by events of their own.
       const isRead = member.bytesWritten - before === bytes.length;
-      if (error instanceof Error || stream !== member || !isRead) return;
-      decoding = undefined;
-      feed();
+      if (error instanceof Error || this.#stream !== member || !isRead) return;
+      this.#decoding = undefined;
+      this.#feed();
     });
   }
 
-  function finish(): void {
-    if (wireFailure === undefined) sink.complete();
-    else sink.error(wireFailure);
+  #finish(): void {
+    if (this.#wireFailure === undefined) this.sink.complete();
+    else this.sink.error(this.#wireFailure);
   }
-
-  return {
-    write: (chunk) => {
-      waiting.push(chunk);
-      waitingBytes += chunk.length;
-      feed();
-      full = waitingBytes >= MAX_WAITING;
-
-      return !full;
-    },
-    end: (failure) => {
-      wireEnded = true;
-      wireFailure = failure;
-      feed();
-    },
-    destroy: () => {
-      waiting.length = 0;
-      stream?.destroy();
-    },
-  };
 }
 
 /** gzip allows zero bytes between its members. */
