@@ -1,8 +1,10 @@
 import { type Removed } from '@rxkube/operators';
 import { type Subscription } from 'rxjs';
 
-import { type LaneName } from './lanes.js';
 import { type RunReason } from './run.js';
+
+/** The two queues of keys. First lists, relists and resyncs wait in the second, behind single changes. */
+export type LaneName = 'changes' | 'bulk';
 
 /** The state of one key between its runs. */
 export class KeyState<T> {

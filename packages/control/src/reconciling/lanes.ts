@@ -1,7 +1,4 @@
-import { type KeyState } from './key-state.js';
-
-/** The two queues of keys. First lists, relists and resyncs wait in the second, behind single changes. */
-export type LaneName = 'changes' | 'bulk';
+import { type KeyState, type LaneName } from './key-state.js';
 
 /** Every eighth run takes the oldest key of the second lane, so that a busy first lane starves no key. */
 const TURNS = 8;

@@ -3,9 +3,9 @@ import { type ObservableInput, type Subscriber, Subscription, noop as noError, t
 
 import { ActiveRun } from './active-run.js';
 import { EndedRun } from './ended-run.js';
-import { type KeyState } from './key-state.js';
+import { type KeyState, type LaneName } from './key-state.js';
 import { KeyStates } from './key-states.js';
-import { type LaneName, Lanes } from './lanes.js';
+import { Lanes } from './lanes.js';
 import { outcomeOf } from './outcome-of.js';
 import { RetryBucket } from './retry-rate.js';
 import { type Next, type Reconciled, type RunHandler, type RunReason } from './run.js';
