@@ -34,13 +34,13 @@ it('shows the namespace that it may see, and both when it may', () => {
     const statuses$ = counts$.pipe(map((counts) => Object.fromEntries(counts.entries())));
 
     cold('90s a').subscribe(allow);
-    expectObservable(names$, '^ 30m !').toBe('(lf) 996ms g 118999ms h', {
+    expectObservable(names$, '^ 3m !').toBe('(lf) 996ms g 118999ms h', {
       l: 'listing 0',
       f: 'live 1 shop-web',
       g: 'live 1',
       h: 'live 2 shop-web',
     });
-    expectObservable(statuses$, '^ 30m !').toBe('(lf) 119996ms h', {
+    expectObservable(statuses$, '^ 3m !').toBe('(lf) 119996ms h', {
       l: {},
       f: { Running: 1 },
       h: { Running: 1, Pending: 1 },

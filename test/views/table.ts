@@ -346,6 +346,7 @@ export const otherExports: Readonly<Record<string, string>> = {
   combineSnapshots: 'It gives several snapshots: its own spec.',
   conflateMap: 'It gives what its calls give: its own spec.',
   followObject: 'It gives objects: its own spec.',
+  snapshotRegistry: 'It makes sources, which shareSnapshots shares: its own spec.',
   selectObject: 'It gives objects: its own spec.',
   untilVersion: 'It gives one snapshot: its own spec.',
   waitFor: 'It gives one object: its own spec.',

@@ -8,7 +8,7 @@ import { configMap } from './builders.js';
  *
  * ```ts
  * snapshotFrom('live', 'a@u1/7 b@u2/8').get('ns1/b')?.metadata.uid; // 'u2'
- * snapshotFrom('interrupted', [pod('a@u1/7')], { error });
+ * snapshotFrom('interrupted', [pod('a@u1/7')], { retryAt: 30_000 });
  * ```
  *
  * Snapshots of two calls share nothing. To make a stream of snapshots, use `snapshotWriter`.

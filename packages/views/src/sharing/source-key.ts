@@ -26,8 +26,8 @@ export function sourceKey(
   const { group, version, plural, codec } = resource;
   const parts: readonly unknown[] = [
     [group, version, plural, namespace ?? '', name ?? ''],
-    normalForm(labelSelector, parseLabelSelector),
-    normalForm(fieldSelector, parseFieldSelector),
+    normalForm(parsed(labelSelector, parseLabelSelector)),
+    normalForm(parsed(fieldSelector, parseFieldSelector)),
     metadataOnly === true,
     options,
   ];
@@ -35,18 +35,19 @@ export function sourceKey(
   return [transport, codec, ...parts].map(valueKey).join(' ');
 }
 
-/** Writes the requirements of a selector in one order. */
-function normalForm<S extends LabelSelector | FieldSelector>(
-  selector: string | S | undefined,
-  parse: (text: string) => S,
-): readonly string[] {
-  if (selector === undefined) return [];
-  const parsed = typeof selector === 'string' ? parse(selector) : selector;
-  const texts = parsed.requirements.map((requirement) =>
-    formatSelector({ ...parsed, requirements: [requirement] } as S),
-  );
+function parsed<S>(selector: string | S, parse: (text: string) => S): S {
+  return typeof selector === 'string' ? parse(selector) : selector;
+}
 
-  return [...new Set(texts)].sort();
+/** Writes each requirement of a selector once, in one order. */
+function normalForm(selector: LabelSelector | FieldSelector | undefined): readonly string[] {
+  if (selector === undefined) return [];
+  const alone =
+    selector._tag === 'LabelSelector'
+      ? selector.requirements.map((one) => ({ ...selector, requirements: [one] }))
+      : selector.requirements.map((one) => ({ ...selector, requirements: [one] }));
+
+  return [...new Set(alone.map(formatSelector))].sort();
 }
 
 function valueKey(value: unknown): string {
