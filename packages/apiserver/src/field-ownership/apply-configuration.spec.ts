@@ -77,17 +77,17 @@ function started(plural = 'widgets') {
       { force = false, part = partOf(served), metadata = {} }: Particulars = {},
     ): StoredObject =>
       writer.apply(served, { name: 'a' }, configuration(fields, metadata), {
-        manager: { name: manager, explicit: true },
+        manager: { name: manager, startsOwnership: true },
         force,
         part,
       }).object,
     create: (manager: string, fields: JsonObject, metadata: JsonObject = {}) =>
       writer.create(served, configuration(fields, metadata), {
-        manager: { name: manager, explicit: true },
+        manager: { name: manager, startsOwnership: true },
       }),
     patch: (manager: string, patch: object) =>
       writer.patch(served, { name: 'a' }, patch, {
-        manager: { name: manager, explicit: true },
+        manager: { name: manager, startsOwnership: true },
         part: partOf(served),
       }),
   };

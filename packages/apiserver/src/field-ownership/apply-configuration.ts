@@ -6,10 +6,11 @@ import { applyConflict } from './apply-conflict.js';
 import { changedFields } from './changed-fields.js';
 import { difference, intersection, isEmpty, NO_FIELDS, union } from './field-set.js';
 import { fieldsOf } from './fields-of.js';
+import { firstOwners } from './first-owners.js';
 import { lastAppliedFields, withLastApplied } from './last-applied.js';
 import { mergeApplied } from './merge-applied.js';
 import { type OwnedPart, ownedPart } from './owned-part.js';
-import { type Owner, isSameOwner, readOwners } from './owner.js';
+import { type Owner, isSameOwner, readOwners, withoutOwned } from './owner.js';
 import { removeFields } from './remove-fields.js';
 import { typeOfResource } from './schema-type.js';
 
@@ -60,7 +61,7 @@ export function applyConfiguration(
     time: undefined,
     fields: fieldsOf(asked, type),
   };
-  const owners = knownOwners(served, live);
+  const owners = knownOwners(served, live, part);
   const last = owners.find((owner) => isSameOwner(owner, self));
   const others = owners.filter((owner) => !isSameOwner(owner, self));
   const merged = mergeApplied(live, asked, type);
@@ -73,33 +74,35 @@ export function applyConfiguration(
     .map(({ owner, fields }) => ({ owner, fields: difference(fields, free) }))
     .filter(({ fields }) => !isEmpty(fields));
   if (refused.length > 0 && !force) throw applyConflict(refused);
-  const left = others.map((owner) => ({ ...owner, fields: difference(owner.fields, set) }));
+  const left = others.flatMap((owner) => withoutOwned(owner, set));
   const kept = left.reduce((all, { fields }) => union(all, fields), self.fields);
   const gone = difference(last?.fields ?? NO_FIELDS, kept);
   const result = removeFields(merged, gone, kept, type);
   if (!isJsonObject(result)) throw new TypeError('an object stays an object');
   const object = withLastApplied(result, live, configuration.object, manager);
-  const unchanged = sameJson(object, live);
+  const isSame = sameJson(object, live);
+  const mine = isEmpty(self.fields) ? [] : [{ ...self, time: isSame ? last?.time : time }];
+  // A field that is gone has no owners.
+  const { removed } = changedFields(merged, object, type);
 
   return {
     object,
-    owners: [...left, { ...self, time: unchanged ? last?.time : time }],
+    owners: [...left.flatMap((owner) => withoutOwned(owner, removed)), ...mine],
   };
 }
 
 /** Reads the owners of an object. If ownership was not followed, all its fields have one owner. */
-function knownOwners(served: ServedResource, live: StoredObject): readonly Owner[] {
+function knownOwners(
+  served: ServedResource,
+  live: StoredObject,
+  part: OwnedPart,
+): readonly Owner[] {
   const owners = readOwners(live.metadata.managedFields);
   if (owners.length > 0) return owners;
 
-  return [
-    {
-      manager: BEFORE,
-      operation: 'Update',
-      apiVersion: served.apiVersion,
-      subresource: '',
-      time: live.metadata.creationTimestamp,
-      fields: fieldsOf(ownedPart(live, 'all'), typeOfResource(served)),
-    },
-  ];
+  return firstOwners(served, ownedPart(live, part), {
+    manager: BEFORE,
+    operation: 'Update',
+    time: live.metadata.creationTimestamp,
+  });
 }

@@ -44,6 +44,8 @@ const ATOMIC = [
   'selector',
   'targetRef',
 ];
+/** Lists whose items have one owner each as a whole. */
+const ATOMIC_ITEMS = ['ownerReferences'];
 const CONTAINERS = ['containers', 'initContainers', 'ephemeralContainers'];
 /**
  * Lists whose items are owned one by one: `x-kubernetes-list-map-keys` of v1.37. All others are
@@ -85,7 +87,11 @@ function typeOf(kind: string, name: string, parent: string): FieldType {
     declares: () => !MAPS.includes(name),
     field: (field) => typeOf(kind, field, name),
     // The fields of an item show in which list it is.
-    items: () => ({ ...typeOf(kind, '', ''), field: (field) => typeOf(kind, field, name) }),
+    items: () => ({
+      ...typeOf(kind, '', ''),
+      atomic: ATOMIC_ITEMS.includes(name),
+      field: (field) => typeOf(kind, field, name),
+    }),
   };
 }
 

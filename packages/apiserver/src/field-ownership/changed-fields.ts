@@ -24,9 +24,10 @@ export function changedFields(before: unknown, after: unknown, type: FieldType):
   const right = partsOf(after, type);
   if (left === undefined && right === undefined) return compared(before, after);
   // `null` has no fields yet, whatever type it will get.
-  if (left === undefined && before !== null) return { set: whole(after, type), removed: ONE_FIELD };
-  if (right === undefined && after !== null)
-    return { set: ONE_FIELD, removed: whole(before, type) };
+  if (left === undefined && before !== null) return { set: whole(after, type), removed: NO_FIELDS };
+  if (right === undefined && after !== null) {
+    return { set: ONE_FIELD, removed: { ...whole(before, type), member: false } };
+  }
   const names = new Set([...(left?.keys() ?? []), ...(right?.keys() ?? [])]);
   const changes = [...names].map((name): [string, ChangedFields] => [
     name,

@@ -35,8 +35,6 @@ export function fieldsOf(value: unknown, type: FieldType): FieldSet {
 }
 
 function isNothing(value: unknown): boolean {
-  if (value === null) return true;
-  if (Array.isArray(value)) return value.length === 0;
-
-  return isJsonObject(value) && Object.keys(value).length === 0;
+  // An empty list without an owner of its own has no items that could have owners.
+  return value === null || (isJsonObject(value) && Object.keys(value).length === 0);
 }

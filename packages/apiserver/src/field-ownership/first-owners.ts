@@ -1,6 +1,7 @@
 import { type ServedResource } from '../resources/served-resource.js';
 import { type JsonObject } from '../objects/stored-object.js';
 import { changedFields } from './changed-fields.js';
+import { isEmpty } from './field-set.js';
 import { fieldsOf } from './fields-of.js';
 import { ownedPart } from './owned-part.js';
 import { type Owner } from './owner.js';
@@ -19,6 +20,8 @@ export function firstOwners(
       ? fieldsOf(made, type)
       : // Fields that every object of the type has exist before the first write.
         changedFields({ ...served.bookmarkFields, metadata: {} }, made, type).set;
+
+  if (isEmpty(fields)) return [];
 
   return [{ manager, operation, apiVersion: served.apiVersion, subresource: '', time, fields }];
 }

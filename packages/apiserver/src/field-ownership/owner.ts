@@ -1,7 +1,7 @@
 import { isJsonObject } from '../objects/json-object.js';
 import { type ServedResource } from '../resources/served-resource.js';
 import { type JsonObject } from '../objects/stored-object.js';
-import { type FieldSet, formatFields, isEmpty, parseFields } from './field-set.js';
+import { type FieldSet, difference, formatFields, isEmpty, parseFields } from './field-set.js';
 
 /** The fields that one manager owns through one kind of write. */
 export interface Owner {
@@ -46,7 +46,6 @@ function writeOwners(
   { builtIn }: ServedResource,
 ): readonly JsonObject[] | undefined {
   const entries = owners
-    .filter(({ fields }) => !isEmpty(fields))
     .toSorted((left, right) => (rank(left) < rank(right) ? -1 : 1))
     .map((owner) => entryOf(owner))
     .map((entry) => (builtIn ? entry : sorted(entry)));
@@ -62,6 +61,13 @@ export function managedFieldsOf(
   const managedFields = owners && writeOwners(owners, served);
 
   return managedFields === undefined ? {} : { managedFields };
+}
+
+/** Takes fields from an owner, and the owner itself from the list if it loses its last one. */
+export function withoutOwned(owner: Owner, fields: FieldSet): readonly Owner[] {
+  const left = difference(owner.fields, fields);
+
+  return isEmpty(left) ? [] : [{ ...owner, fields: left }];
 }
 
 export function isSameOwner(left: Owner, right: Owner): boolean {

@@ -16,34 +16,55 @@ export function removeFields(
   if (isJsonObject(value) && !type.atomic) {
     return Object.fromEntries(
       Object.entries(value).flatMap(([name, part]): [string, unknown][] =>
-        remaining(part, `f:${name}`, gone, kept, type.field(name)).map((left) => [name, left]),
+        remaining(
+          part,
+          { name: `f:${name}`, isDeclared: type.declares(name) },
+          gone,
+          kept,
+          type.field(name),
+        ).map((left) => [name, left]),
       ),
     );
   }
   if (Array.isArray(value) && type.list !== 'atomic') {
     return [...listItems(value, type.list)].flatMap(([name, item]) =>
-      remaining(item, name, gone, kept, type.items()),
+      remaining(item, { name, isDeclared: false }, gone, kept, type.items()),
     );
   }
 
   return value;
 }
 
-/** Returns what remains of one part: a list of one value, or of none. */
+/** The name of a part in a set of fields. */
+interface PartName {
+  readonly name: string;
+  /** Whether the type declares the part. Other parts are items of lists and keys of maps. */
+  readonly isDeclared: boolean;
+}
+
+/**
+ * Returns what remains of one part: a list of one value, or of none.
+ *
+ * A kept field inside keeps a declared part. An item needs an owner of its own.
+ */
 function remaining(
   part: unknown,
-  name: string,
+  { name, isDeclared }: PartName,
   gone: FieldSet,
   kept: FieldSet,
   type: FieldType,
 ): readonly unknown[] {
   const goes = gone.children.get(name) ?? NO_FIELDS;
   const stays = kept.children.get(name) ?? NO_FIELDS;
-  if (goes.member && isEmpty(stays)) return [];
+  if (goes.member && (isDeclared ? isEmpty(stays) : !stays.member)) return [];
   const left = removeFields(part, goes, stays, type);
   // A part that contained only removed fields is removed as well, as in a typed server.
   const emptied =
     left !== part && typeof left === 'object' && left !== null && Object.keys(left).length === 0;
 
-  return emptied && isEmpty(stays) ? [] : [left];
+  if (!emptied) return [left];
+  if (isEmpty(stays)) return [];
+
+  // A server in Go writes null for a map without content, unless it knows the type.
+  return [isJsonObject(left) && !isDeclared ? null : left];
 }

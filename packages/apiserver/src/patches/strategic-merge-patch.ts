@@ -80,7 +80,9 @@ function mergeList(
   isRoot: boolean,
 ): unknown {
   const live: readonly unknown[] = Array.isArray(target) ? target : [];
-  if (MERGED_STRINGS.includes(name)) return [...new Set([...live, ...patch])];
+  if (MERGED_STRINGS.includes(name)) {
+    return ordered([], [...new Set([...live, ...patch])], patch, live);
+  }
   const keys = mergeKeysOf(name, isRoot);
   if (keys === undefined) return patch.map(withoutDirective);
   const items = patch.filter(isJsonObject);

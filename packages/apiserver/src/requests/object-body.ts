@@ -26,6 +26,15 @@ const FORMS: ReadonlyMap<string, (text: string) => unknown> = new Map([
  *   namespace.
  */
 export function readObject(route: Route, request: ApiRequest): IncomingBody {
+  return inNamespaceOf(route, readDocument(request));
+}
+
+/**
+ * Reads the body of a request as JSON or YAML.
+ *
+ * @throws StatusError 415 for a body in another form, 400 if it is not an object.
+ */
+export function readDocument(request: ApiRequest): JsonObject {
   const read = FORMS.get(mediaTypeOf(request));
   if (read === undefined) {
     const accepted = [...FORMS.keys()].filter((form) => form !== '');
@@ -35,7 +44,7 @@ export function readObject(route: Route, request: ApiRequest): IncomingBody {
   if (!isJsonObject(body))
     throw badRequest(`the body of the request must be a JSON object, got ${jsonType(body)}`);
 
-  return inNamespaceOf(route, body);
+  return body;
 }
 
 /** Puts an object into the namespace of its path. */

@@ -26,11 +26,12 @@ export function readQueryOptions(
   kind: OptionsKind,
   problems: readonly FieldProblem[] = [],
 ): QueryOptions {
-  const { dryRun, fieldManager = '' } = query;
+  const { dryRun, fieldManager = '', fieldValidation = '' } = query;
   checkOptions(kind, [
     ...dryRunProblems(dryRun === undefined ? [] : [dryRun]),
     ...problems,
     ...managerProblems(fieldManager),
+    ...validationProblems(fieldValidation),
   ]);
   // Without a name, a manager is known by the first part of its user agent.
   const [agent = ''] = (headers['user-agent'] ?? '').split('/');
@@ -39,7 +40,7 @@ export function readQueryOptions(
     dryRun: dryRun !== undefined,
     manager: {
       name: fieldManager === '' ? agent || 'unknown' : fieldManager,
-      explicit: fieldManager !== '',
+      startsOwnership: true,
     },
   };
 }
@@ -71,4 +72,11 @@ function managerProblems(name: string): readonly FieldProblem[] {
         },
       ]
     : [];
+}
+
+function validationProblems(level: string): readonly FieldProblem[] {
+  if (['', 'Ignore', 'Warn', 'Strict'].includes(level)) return [];
+  const message = `Unsupported value: ${JSON.stringify(level)}: supported values: "Ignore", "Strict", "Warn"`;
+
+  return [{ field: 'fieldValidation', reason: 'FieldValueNotSupported', message }];
 }

@@ -47,8 +47,9 @@ const EVENT_FIELDS = [
   'type',
 ];
 const EMPTY = { spec: {}, status: {} };
+const POD_TEMPLATE = { metadata: {}, spec: { containers: null } };
 const WORKLOAD = {
-  spec: { selector: null, template: { metadata: {}, spec: { containers: null } } },
+  spec: { selector: null, template: POD_TEMPLATE },
   status: {},
 };
 
@@ -150,7 +151,13 @@ export const BUILT_IN_RESOURCES: readonly ServedResource[] = [
   builtIn('batch', 'v1', 'cronjobs', 'CronJob', {
     shortNames: ['cj'],
     categories: ALL,
-    bookmark: EMPTY,
+    bookmark: {
+      spec: {
+        schedule: '',
+        jobTemplate: { metadata: {}, spec: { template: POD_TEMPLATE } },
+      },
+      status: {},
+    },
   }),
   builtIn('networking.k8s.io', 'v1', 'ingresses', 'Ingress', {
     shortNames: ['ing'],

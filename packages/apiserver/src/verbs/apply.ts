@@ -31,7 +31,8 @@ export function applyObject(
   const { fieldManager = '', force = '' } = request.query;
   const problems = fieldManager === '' ? [MANAGER_PROBLEM] : [];
   const options = readQueryOptions(request, 'PatchOptions', problems);
-  const configuration = readConfiguration(route, request.body ?? '');
+  const isKnown = context.storage.get(route.served, route) !== undefined;
+  const configuration = readConfiguration(route, request.body ?? '', isKnown);
   const { created, object } = context.writer.apply(route.served, route, configuration, {
     ...options,
     part: writtenPart(route),
@@ -41,8 +42,12 @@ export function applyObject(
   return objectResponse(context, created ? 201 : 200, route, request, object);
 }
 
-/** Reads the body as a configuration of the object that the path names. */
-function readConfiguration(route: NamedRoute, text: string): IncomingBody {
+/**
+ * Reads the body as a configuration of the object that the path names.
+ *
+ * @param isKnown whether the object exists, so that the configuration need not repeat its name
+ */
+function readConfiguration(route: NamedRoute, text: string, isKnown: boolean): IncomingBody {
   const { served, name } = route;
   const body = yamlBody(text);
   const configuration = isJsonObject(body) ? body : {};
@@ -52,12 +57,13 @@ function readConfiguration(route: NamedRoute, text: string): IncomingBody {
   }
   const object = inNamespaceOf(route, configuration);
   const { name: incomingName, managedFields } = object.metadata;
-  if (incomingName === undefined || incomingName === '') {
+  const isNameless = incomingName === undefined || incomingName === '';
+  if (isNameless && !isKnown) {
     throw badRequest(
       `the name of the object (${name} based on URL) was undeterminable: name must be provided`,
     );
   }
-  if (incomingName !== name) {
+  if (!isNameless && incomingName !== name) {
     throw badRequest(
       `the name of the object (${typeof incomingName === 'string' ? incomingName : ''}) does not match the name on the URL (${name})`,
     );
@@ -66,7 +72,7 @@ function readConfiguration(route: NamedRoute, text: string): IncomingBody {
     throw badRequest('metadata.managedFields must be nil');
   }
 
-  return object;
+  return isNameless ? { ...object, metadata: { ...object.metadata, name } } : object;
 }
 
 /** Formats a kind as Go does: `apps/v1, Kind=Deployment`, `/v1, Kind=Pod`. */

@@ -22,7 +22,11 @@ export function deleteCollection(
   const { storage, writer } = context;
   const { matches } = readSelection(served, route, readListOptions(request));
   const representation = negotiate(context, request, served, 'list');
-  const options = { ...readDeleteOptions(request), gracefully: served.endsGracefully };
+  const options = {
+    ...readDeleteOptions(request),
+    fromClient: true,
+    gracefully: served.endsGracefully,
+  };
   const { revision } = storage;
   const items = storage
     .table(served)

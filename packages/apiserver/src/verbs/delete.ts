@@ -19,7 +19,11 @@ export function deleteObject(
   const { storage, writer } = context;
   const { served, name } = route;
   const options = readDeleteOptions(request);
-  const last = writer.delete(served, route, { ...options, gracefully: served.endsGracefully });
+  const last = writer.delete(served, route, {
+    ...options,
+    fromClient: true,
+    gracefully: served.endsGracefully,
+  });
   const isWaiting =
     last.metadata.deletionTimestamp !== undefined &&
     (options.dryRun === true || storage.get(served, route) !== undefined);

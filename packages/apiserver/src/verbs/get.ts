@@ -22,10 +22,11 @@ export function getObject(
   const representation = negotiate(context, request, served, 'object');
   const { resourceVersion = '' } = request.query;
   const latest = resourceVersion === '';
-  const requested = requestedRevision(latest ? '0' : resourceVersion, 'other');
   // The storage knows the latest version, and replaces a cache that is being filled.
   const source =
     latest || cacheProblem(context, served) !== undefined ? 'storage' : sourceOf(served);
+  const verb = sourceOf(served) === 'cache' ? 'other' : 'list';
+  const requested = requestedRevision(latest ? '0' : resourceVersion, verb);
 
   return reached(context, served, source, requested).pipe(
     map(() => {

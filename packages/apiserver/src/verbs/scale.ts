@@ -7,12 +7,13 @@ import { readObject } from '../requests/object-body.js';
 import { readPatch } from '../requests/patch-body.js';
 import { readQueryOptions } from '../requests/query-options.js';
 import { type NamedRoute } from '../requests/route.js';
-import { type ScalePaths } from '../resources/served-resource.js';
+import { type ScalePaths, type ServedResource } from '../resources/served-resource.js';
 import { jsonResponse } from '../responses/response.js';
 import { type ServedResponse } from '../responses/served-response.js';
 import { type ServerContext } from '../server-context.js';
 import {
   badRequest,
+  internalError,
   invalid,
   objectNotFound,
   unsupportedMediaType,
@@ -34,12 +35,18 @@ export function scaleObject(
   const { scale: paths } = served;
   const found = storage.get(served, route);
   if (found === undefined || paths === undefined) throw objectNotFound(served, name);
+  const { method } = request;
+  const isUnknown = !served.builtIn && jsonPath(paths.specReplicas)(found).length === 0;
+  if (isUnknown && method === 'GET') throw internalError(missingReplicas(paths));
   const shown = scaleOf(found, paths);
-  if (request.method === 'GET') return jsonResponse(200, shown);
-  const isUpdate = request.method === 'PUT';
+  if (method === 'GET') return jsonResponse(200, shown);
+  const isUpdate = method === 'PUT';
   const options = readQueryOptions(request, isUpdate ? 'UpdateOptions' : 'PatchOptions');
   const scale = isUpdate ? readObject(route, request) : patched(route, request, shown);
-  const replicas = replicasOf(scale, name);
+  if (isUnknown && method === 'PATCH' && jsonPath('.spec.replicas')(scale).length === 0) {
+    throw badRequest(missingReplicas(paths));
+  }
+  const replicas = replicasOf(served, scale, name);
   const metadata = isJsonObject(scale['metadata']) ? scale['metadata'] : {};
   const { resourceVersion } = metadata;
   const changes = {
@@ -47,7 +54,14 @@ export function scaleObject(
     ...(typeof resourceVersion === 'string' && { metadata: { resourceVersion } }),
   };
 
-  return jsonResponse(200, scaleOf(writer.patch(served, route, changes, options), paths));
+  return jsonResponse(
+    200,
+    scaleOf(writer.patch(served, route, changes, { ...options, subresource: 'scale' }), paths),
+  );
+}
+
+function missingReplicas({ specReplicas }: ScalePaths): string {
+  return `the spec replicas field ${JSON.stringify(specReplicas)} does not exist`;
 }
 
 function scaleOf(object: StoredObject, paths: ScalePaths): JsonObject {
@@ -57,6 +71,7 @@ function scaleOf(object: StoredObject, paths: ScalePaths): JsonObject {
 
     return typeof value === 'number' ? value : 0;
   };
+  const desired = count(paths.specReplicas);
   const [selector] = paths.selector === undefined ? [] : jsonPath(paths.selector)(object);
   const text = typeof selector === 'string' ? selector : selectorText(selector, '');
 
@@ -64,12 +79,12 @@ function scaleOf(object: StoredObject, paths: ScalePaths): JsonObject {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
-    spec: { replicas: count(paths.specReplicas) },
+    spec: desired === 0 ? {} : { replicas: desired },
     status: { replicas: count(paths.statusReplicas), ...(text !== '' && { selector: text }) },
   };
 }
 
-function replicasOf(scale: JsonObject, name: string): number {
+function replicasOf(served: ServedResource, scale: JsonObject, name: string): number {
   const [replicas = 0] = jsonPath('.spec.replicas')(scale);
   if (typeof replicas !== 'number' || !Number.isInteger(replicas)) {
     throw badRequest(`spec.replicas must be a whole number, got ${jsonType(replicas)}`);
@@ -77,7 +92,8 @@ function replicasOf(scale: JsonObject, name: string): number {
   if (replicas < 0) {
     throw invalid({ group: 'autoscaling', kind: 'Scale', name }, [
       {
-        field: 'spec.replicas',
+        // The path of a definition begins with a dot.
+        field: served.builtIn ? 'spec.replicas' : '.spec.replicas',
         reason: 'FieldValueInvalid',
         message: `Invalid value: ${String(replicas)}: must be greater than or equal to 0`,
       },

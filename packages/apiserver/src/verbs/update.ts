@@ -1,8 +1,11 @@
 import { type ApiRequest } from '@rxkube/protocol';
 
+import { type JsonObject } from '../objects/stored-object.js';
+import { withoutFields } from '../objects/without-fields.js';
 import { readObject } from '../requests/object-body.js';
 import { readQueryOptions } from '../requests/query-options.js';
 import { type NamedRoute, writtenPart } from '../requests/route.js';
+import { type ServedResource } from '../resources/served-resource.js';
 import { type ServedResponse } from '../responses/served-response.js';
 import { type ServerContext } from '../server-context.js';
 import { badRequest, invalid, objectNotFound } from '../statuses/status-errors.js';
@@ -28,8 +31,18 @@ export function updateObject(
       `the name of the object (${typeof incomingName === 'string' ? incomingName : ''}) does not match the name on the URL (${name})`,
     );
   }
+  const exists = context.storage.get(served, route) !== undefined;
+  if (!exists && createsOnUpdate(served) && !route.status) {
+    return objectResponse(
+      context,
+      201,
+      route,
+      request,
+      context.writer.create(served, withoutStatus(served, object), options),
+    );
+  }
   if (served.updatesByVersion && ['', '0', undefined].some((none) => none === resourceVersion)) {
-    if (context.storage.get(served, route) === undefined) throw objectNotFound(served, name);
+    if (!exists) throw objectNotFound(served, name);
     // Here a real server names the resource instead of the kind.
     throw invalid({ group: served.group, kind: served.plural, name }, [
       {
@@ -48,4 +61,15 @@ export function updateObject(
     request,
     context.writer.update(served, object, { ...options, part }),
   );
+}
+
+/** Whether a PUT of an object that does not exist creates it. */
+function createsOnUpdate({ group, plural }: ServedResource): boolean {
+  const name = `${group}/${plural}`;
+
+  return ['/services', '/events', 'coordination.k8s.io/leases'].includes(name);
+}
+
+function withoutStatus({ hasStatus }: ServedResource, object: JsonObject): JsonObject {
+  return hasStatus ? withoutFields(object, ['status']) : object;
 }

@@ -18,12 +18,14 @@ const PATTERNS = {
 /**
  * Checks the name of a new object by the rule of its kind, and its `generateName` as well.
  *
+ * @param others further problems of the object, which the same response reports
  * @throws StatusError 422
  */
 export function checkName(
   { group, kind, nameRule }: ServedResource,
   name: string,
   generateName: string | undefined,
+  others: readonly FieldProblem[] = [],
 ): void {
   const problems = [
     ...(generateName === undefined
@@ -33,6 +35,7 @@ export function checkName(
           asProblem('metadata.generateName', generateName, problem),
         )),
     ...problemsOf(nameRule, name).map((problem) => asProblem('metadata.name', name, problem)),
+    ...others,
   ];
   if (problems.length > 0) throw invalid({ group, kind, name }, problems);
 }

@@ -1,15 +1,17 @@
 import { firstOwners } from '../field-ownership/first-owners.js';
 import { type Owner, managedFieldsOf } from '../field-ownership/owner.js';
 import { canonicalObject } from '../objects/canonical-object.js';
-import { type StoredObject } from '../objects/stored-object.js';
+import { type JsonObject, type StoredObject } from '../objects/stored-object.js';
 import { timestamp } from '../objects/timestamp.js';
 import { withoutFields } from '../objects/without-fields.js';
 import { DEFAULT_NAMESPACE, type ObjectName, objectKey } from '../resources/object-name.js';
 import { type ServedResource } from '../resources/served-resource.js';
 import { alreadyExists, plainError } from '../statuses/status-errors.js';
 import { checkName } from './check-name.js';
+import { withFirstAnnotations, withJobLabels } from './completion.js';
 import { generatedName, newUid } from './generated-names.js';
 import { type IncomingObject, readIncomingObject } from './incoming-object.js';
+import { metadataProblems } from './metadata-problems.js';
 import { type NamespaceRule, checkPlace, completeNamespace, isNamespaces } from './namespaces.js';
 import { type WriteMoment, type WriteOutcome } from './outcome.js';
 
@@ -32,6 +34,8 @@ export interface CreateFindings {
 export interface FirstOwner {
   readonly manager: string;
   readonly operation: Owner['operation'];
+  /** What an apply sent. Its manager owns empty fields as well, which the object does not keep. */
+  readonly configuration?: JsonObject;
 }
 
 /**
@@ -67,17 +71,21 @@ export function create(
   { revision, now, random }: WriteMoment,
 ): WriteOutcome {
   if (name.namespace !== undefined) checkPlace(served, name, namespace, rule);
-  checkName(served, name.name, incoming.metadata.generateName);
-  const { fields, metadata } = isNamespaces(served)
-    ? completeNamespace(incoming, name.name)
-    : incoming;
+  const problems = metadataProblems(served, incoming.metadata);
+  checkName(served, name.name, incoming.metadata.generateName, problems);
+  const completed = isNamespaces(served) ? completeNamespace(incoming, name.name) : incoming;
+  const { fields } = completed;
+  const owned = withFirstAnnotations(served, completed.metadata);
+  const uid = newUid(random, revision);
+  const metadata = withJobLabels(served, owned, { name: name.name, uid });
   const time = timestamp(now);
-  const owners = owner && firstOwners(served, { ...fields, metadata }, { ...owner, time });
+  const made = { ...incoming.fields, metadata: owned };
+  const owners = owner && firstOwners(served, owner.configuration ?? made, { ...owner, time });
   const complete = {
     ...withoutFields(metadata, ['managedFields']),
     ...managedFieldsOf(owners, served),
     ...name,
-    uid: newUid(random, revision),
+    uid,
     resourceVersion: String(revision),
     ...(served.countsGeneration && { generation: 1 }),
     creationTimestamp: time,

@@ -1,4 +1,5 @@
 import { atVersion, canonicalObject } from '../objects/canonical-object.js';
+import { sameJson } from '../objects/same-json.js';
 import { type StoredObject } from '../objects/stored-object.js';
 import { timestamp } from '../objects/timestamp.js';
 import { objectKey } from '../resources/object-name.js';
@@ -7,6 +8,7 @@ import { gracePeriodOf } from './grace-period.js';
 import { isNamespaces, terminateNamespace } from './namespaces.js';
 import { type WriteMoment, type WriteOutcome } from './outcome.js';
 import { checkDeletePreconditions } from './preconditions.js';
+import { finalizersOfDeletion } from './propagation.js';
 import { type DeleteOptions } from './write-options.js';
 
 /** A deletion, read. */
@@ -30,12 +32,16 @@ export function deleteObject(
 ): WriteOutcome {
   checkDeletePreconditions(served, found, options);
   if (isNamespaces(served)) return terminateNamespace(served, found, moment);
-  const { finalizers = [], deletionGracePeriodSeconds: grantedBefore = Infinity } = found.metadata;
-  const { gracefully = false, gracePeriodSeconds } = options;
+  const { deletionGracePeriodSeconds: grantedBefore = Infinity } = found.metadata;
+  const { gracefully = false, fromClient = false, gracePeriodSeconds, propagation } = options;
+  const finalizers = fromClient
+    ? finalizersOfDeletion(served, found, propagation)
+    : (found.metadata.finalizers ?? []);
   if (!gracefully && finalizers.length === 0) return remove(served, found, moment);
   const gracePeriod = gracefully ? gracePeriodOf(found, gracePeriodSeconds) : 0;
-  if (gracePeriod >= grantedBefore) return { changes: [], object: found };
-  const marked = mark(served, found, gracePeriod, moment);
+  const isSame = sameJson(finalizers, found.metadata.finalizers ?? []);
+  if (gracePeriod >= grantedBefore && (gracefully || isSame)) return { changes: [], object: found };
+  const marked = mark(served, found, { finalizers, gracePeriod }, moment);
   if (gracePeriod > 0 || finalizers.length > 0) return marked;
   const removed = remove(served, marked.object, { ...moment, revision: moment.revision + 1 });
 
@@ -55,16 +61,25 @@ function remove(
   };
 }
 
+/** What keeps a deleted object. */
+interface Marks {
+  readonly finalizers: readonly string[];
+  /** Seconds. */
+  readonly gracePeriod: number;
+}
+
 /** Marks an object with the time of its end. */
 function mark(
   served: ServedResource,
   found: StoredObject,
-  gracePeriod: number,
+  { finalizers, gracePeriod }: Marks,
   { revision, now }: WriteMoment,
 ): WriteOutcome {
-  const { generation, deletionTimestamp } = found.metadata;
+  const { finalizers: _, ...metadata } = found.metadata;
+  const { generation, deletionTimestamp } = metadata;
   const current = canonicalObject(served, found, {
-    ...found.metadata,
+    ...metadata,
+    ...(finalizers.length > 0 && { finalizers }),
     resourceVersion: String(revision),
     ...(generation !== undefined && {
       generation: deletionTimestamp === undefined ? generation + 1 : generation,

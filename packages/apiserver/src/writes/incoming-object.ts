@@ -5,6 +5,7 @@ import { isJsonObject } from '../objects/json-object.js';
 import { jsonType } from '../objects/json-type.js';
 import { type ServedResource } from '../resources/served-resource.js';
 import { type JsonObject } from '../objects/stored-object.js';
+import { withoutEmptyParts } from '../objects/without-empty-parts.js';
 
 /**
  * An object that a client wants to store, without metadata that is empty or that only the server
@@ -39,7 +40,10 @@ export function readIncomingObject(served: ServedResource, object: unknown): Inc
   const metadata = readMetadata(fields['metadata'] ?? {});
   checkName(served, metadata);
 
-  return { fields: withStringData(served, fields), metadata };
+  const isBuiltIn = served.builtIn && served.group !== 'apiextensions.k8s.io';
+  const content = withStringData(served, fields);
+
+  return { fields: isBuiltIn ? withoutEmptyParts(content) : content, metadata };
 }
 
 /** Moves the `stringData` of a secret into its `data`, as a server does before it stores one. */

@@ -8,7 +8,9 @@ import { withoutFields } from '../objects/without-fields.js';
 import { objectKey } from '../resources/object-name.js';
 import { type ServedResource } from '../resources/served-resource.js';
 import { invalid } from '../statuses/status-errors.js';
+import { withCountedTemplate } from './completion.js';
 import { type IncomingObject } from './incoming-object.js';
+import { metadataProblems } from './metadata-problems.js';
 import { isNamespaces, keepsContent, keptNamespace } from './namespaces.js';
 import { type WriteMoment, type WriteOutcome } from './outcome.js';
 import { SELF, type ClientWriteOptions, type WrittenPart } from './write-options.js';
@@ -17,7 +19,7 @@ import { SELF, type ClientWriteOptions, type WrittenPart } from './write-options
 export interface ReplaceRequest {
   readonly served: ServedResource;
   readonly incoming: IncomingObject;
-  readonly options: Pick<ClientWriteOptions, 'part' | 'manager'>;
+  readonly options: Pick<ClientWriteOptions, 'part' | 'manager' | 'subresource'>;
   /**
    * The owners of the fields after an apply. For other writes they follow from the changed fields.
    */
@@ -37,8 +39,11 @@ export function replace(
 ): WriteOutcome {
   const { served, incoming, options } = request;
   const { part = 'all' } = options;
-  const written = writtenPart(found, incoming, part);
-  const next = isNamespaces(served) && part === 'spec' ? keptNamespace(found, written) : written;
+  const written = writtenPart(served, found, incoming, part);
+  const next =
+    isNamespaces(served) && part === 'spec'
+      ? keptNamespace(found, written)
+      : withCountedTemplate(served, found, written);
   const metadata: StoredMeta = {
     ...withoutFields(next.metadata, ['managedFields']),
     ...managedFieldsOf(ownersAfter(found, next, request, moment), served),
@@ -46,19 +51,25 @@ export function replace(
   };
   const unchanged = canonicalObject(served, next.fields, metadata);
   if (sameJson(unchanged, found)) return { changes: [], object: found };
-  checkFinalizers(served, found, unchanged);
+  checkMetadata(served, found, unchanged);
   const { revision } = moment;
+  const { generation } = metadata;
+  const isCounted =
+    part !== 'status' && !sameJson(countedPart(served, unchanged), countedPart(served, found));
+  const counted = {
+    ...metadata,
+    ...(generation !== undefined && isCounted && { generation: generation + 1 }),
+  };
   const change = { served, revision, key: objectKey(served, metadata), previous: found };
   if (isLastFinalizerGone(served, unchanged)) {
     // The event of the deletion still shows the finalizer.
-    return { changes: [{ ...change, current: undefined }], object: unchanged };
+    const object = canonicalObject(served, next.fields, counted);
+
+    return { changes: [{ ...change, current: undefined }], object };
   }
-  const { generation } = metadata;
   const current = canonicalObject(served, next.fields, {
-    ...metadata,
+    ...counted,
     resourceVersion: String(revision),
-    ...(generation !== undefined &&
-      !sameJson(specOf(unchanged), specOf(found)) && { generation: generation + 1 }),
   });
 
   return { changes: [{ ...change, current }], object: current };
@@ -69,6 +80,7 @@ export function replace(
  * one.
  */
 function writtenPart(
+  served: ServedResource,
   found: StoredObject,
   incoming: IncomingObject,
   part: WrittenPart,
@@ -81,8 +93,32 @@ function writtenPart(
 
   return {
     fields: status === undefined ? fields : { ...fields, status },
-    metadata: part === 'spec' ? incoming.metadata : found.metadata,
+    metadata: part === 'spec' ? incoming.metadata : metadataOfStatus(served, found, incoming),
   };
+}
+
+/**
+ * Selects the metadata that a write of the status changes: none of custom resources, and almost all of built-in kinds.
+ */
+function metadataOfStatus(
+  { builtIn, group, plural }: ServedResource,
+  found: StoredObject,
+  incoming: IncomingObject,
+): IncomingObject['metadata'] {
+  if (!builtIn || group === 'apiextensions.k8s.io') return found.metadata;
+  const { labels, ownerReferences } = found.metadata;
+  if (plural === 'deployments') return replaced(incoming.metadata, 'labels', labels);
+  if (plural === 'pods') return replaced(incoming.metadata, 'ownerReferences', ownerReferences);
+
+  return incoming.metadata;
+}
+
+function replaced(
+  metadata: IncomingObject['metadata'],
+  name: string,
+  value: unknown,
+): IncomingObject['metadata'] {
+  return { ...withoutFields(metadata, [name]), ...(value !== undefined && { [name]: value }) };
 }
 
 function ownersAfter(
@@ -92,7 +128,7 @@ function ownersAfter(
   { now }: WriteMoment,
 ): readonly Owner[] | undefined {
   if (owners !== undefined) return owners;
-  const { part = 'all', manager = SELF } = options;
+  const { part = 'all', subresource, manager = SELF } = options;
   const known = readOwners(incoming.metadata.managedFields ?? found.metadata.managedFields);
   if (known.length === 0) return undefined;
 
@@ -101,6 +137,7 @@ function ownersAfter(
     after: { ...next.fields, metadata: next.metadata },
     manager: manager.name,
     part,
+    subresource,
     time: timestamp(now),
   });
 }
@@ -121,30 +158,54 @@ function serverMetadata({ metadata }: StoredObject): Omit<StoredMeta, 'managedFi
   };
 }
 
-/** @throws StatusError 422 if a finalizer is added to an object that is being deleted */
-function checkFinalizers(served: ServedResource, found: StoredObject, next: StoredObject): void {
-  const { name, deletionTimestamp, finalizers: before = [] } = found.metadata;
-  if (deletionTimestamp === undefined) return;
+/** @throws StatusError 422 for wrong metadata, or a finalizer that is added during the deletion */
+function checkMetadata(served: ServedResource, found: StoredObject, next: StoredObject): void {
+  const { group, kind } = served;
+  const problems = [
+    ...metadataProblems(served, next.metadata),
+    ...addedFinalizerProblems(found, next),
+    // A real server checks the metadata of a custom object twice.
+    ...(served.builtIn ? [] : addedFinalizerProblems(found, next)),
+  ];
+  if (problems.length > 0) throw invalid({ group, kind, name: found.metadata.name }, problems);
+}
+
+function addedFinalizerProblems(
+  found: StoredObject,
+  next: StoredObject,
+): ReturnType<typeof metadataProblems> {
+  const { deletionTimestamp, finalizers: before = [] } = found.metadata;
+  if (deletionTimestamp === undefined) return [];
   const added = (next.metadata.finalizers ?? []).filter((text) => !before.includes(text));
-  if (added.length === 0) return;
+  if (added.length === 0) return [];
   const texts = added.map((text) => JSON.stringify(text)).join(', ');
-  throw invalid({ group: served.group, kind: served.kind, name }, [
+
+  return [
     {
       field: 'metadata.finalizers',
       reason: 'FieldValueForbidden',
       message: `Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{${texts}}`,
     },
-  ]);
+  ];
 }
 
 function isLastFinalizerGone(served: ServedResource, object: StoredObject): boolean {
-  const { deletionTimestamp, finalizers = [] } = object.metadata;
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0, finalizers = [] } = object.metadata;
   if (deletionTimestamp === undefined || finalizers.length > 0) return false;
+  // A pod keeps its grace period, until its node or a deletion without one ends it.
+  if (deletionGracePeriodSeconds > 0) return false;
 
   return !(isNamespaces(served) && keepsContent(object));
 }
 
-/** The part that `metadata.generation` counts: everything beside metadata and status. */
-function specOf(object: StoredObject): JsonObject {
-  return withoutFields(object, ['metadata', 'status']);
+/**
+ * The part that `metadata.generation` counts: everything beside metadata and status, and for some kinds a part of the
+ * metadata.
+ */
+function countedPart({ group, plural }: ServedResource, object: StoredObject): JsonObject {
+  const { labels = {}, annotations = {} } = object.metadata;
+  const content = withoutFields(object, ['metadata', 'status']);
+  if (group === 'discovery.k8s.io') return { ...content, labels, annotations };
+
+  return group === 'apps' && plural === 'deployments' ? { ...content, annotations } : content;
 }

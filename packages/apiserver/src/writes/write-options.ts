@@ -20,16 +20,18 @@ export type WrittenPart = OwnedPart;
 export interface FieldManager {
   readonly name: string;
   /**
-   * Whether the request named it. Ownership begins with the first request that does, or with an
-   * apply.
+   * Whether the server records the owners of an object that the writer creates. Otherwise ownership begins with the
+   * first apply.
    */
-  readonly explicit: boolean;
+  readonly startsOwnership: boolean;
 }
 
 /** The options of clients beyond {@link WriteOptions}. */
 export interface ClientWriteOptions extends WriteOptions {
   /** Default `all`. */
   readonly part?: WrittenPart;
+  /** The path below the object through which another part than the status is written. */
+  readonly subresource?: 'scale';
   /** Default {@link SELF}. */
   readonly manager?: FieldManager;
 }
@@ -39,11 +41,18 @@ export interface PatchOptions extends ClientWriteOptions {
   readonly applyPatch?: (target: unknown, patch: unknown) => unknown;
 }
 
+/** Whether a deletion waits for the objects that the deleted one owns, or leaves them. */
+export type Propagation = 'Foreground' | 'Background' | 'Orphan';
+
 export interface DeleteOptions extends WriteOptions {
+  /** Whether a client of the server deletes, so that the garbage collector would follow. Default false. */
+  readonly fromClient?: boolean;
   /** Whether the deletion first marks the object. By default the object is removed at once. */
   readonly gracefully?: boolean;
   /** Seconds that the object gets for its end. By default the object itself says how many. */
   readonly gracePeriodSeconds?: number;
+  /** By default the finalizers of the object and its kind say it. */
+  readonly propagation?: Propagation;
 }
 
 export interface ApplyOptions extends ClientWriteOptions {
@@ -53,4 +62,4 @@ export interface ApplyOptions extends ClientWriteOptions {
 }
 
 /** Programs in the process of the server, as owners of fields. */
-export const SELF: FieldManager = { name: 'rxkube', explicit: false };
+export const SELF: FieldManager = { name: 'rxkube', startsOwnership: false };

@@ -45,13 +45,13 @@ export class Writer {
   }
 
   create(served: ServedResource, object: unknown, options: ClientWriteOptions = {}): StoredObject {
-    const { name, explicit } = options.manager ?? SELF;
+    const { name, startsOwnership } = options.manager ?? SELF;
 
     return this.#create(
       served,
       object,
       options,
-      explicit ? { manager: name, operation: 'Update' } : undefined,
+      startsOwnership ? { manager: name, operation: 'Update' } : undefined,
     );
   }
 
@@ -92,12 +92,14 @@ export class Writer {
       return { created: false, object: this.#commit(outcome, found, options) };
     }
     if (options.part === 'status') throw objectNotFound(served, name.name);
-    const owner = { manager: options.manager.name, operation: 'Apply' } as const;
+    const first = firstConfiguration(request);
+    const owner = {
+      manager: options.manager.name,
+      operation: 'Apply',
+      configuration: first,
+    } as const;
 
-    return {
-      created: true,
-      object: this.#create(served, firstConfiguration(request), options, owner),
-    };
+    return { created: true, object: this.#create(served, first, options, owner) };
   }
 
   /**
