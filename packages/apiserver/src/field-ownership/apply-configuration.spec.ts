@@ -196,7 +196,7 @@ describe('applyConfiguration', () => {
     );
     expect(owners(apply('n', { data: { y: '2' } }))).toEqual([
       'n Apply {"f:data":{"f:y":{}}}',
-      'before-first-apply Update {"f:data":{"f:x":{}}}',
+      'before-first-apply Update {"f:data":{".":{},"f:x":{}}}',
     ]);
   });
 

@@ -2,9 +2,11 @@ import { isJsonObject } from '../objects/json-object.js';
 import { sameJson } from '../objects/same-json.js';
 import { type ServedResource } from '../resources/served-resource.js';
 import { type JsonObject, type StoredObject } from '../objects/stored-object.js';
+import { invalid } from '../statuses/status-errors.js';
 import { applyConflict } from './apply-conflict.js';
 import { changedFields } from './changed-fields.js';
 import { difference, intersection, isEmpty, NO_FIELDS, union } from './field-set.js';
+import { type FieldType } from './field-type.js';
 import { fieldsOf } from './fields-of.js';
 import { firstOwners } from './first-owners.js';
 import { lastAppliedFields, withLastApplied } from './last-applied.js';
@@ -79,6 +81,7 @@ export function applyConfiguration(
   const gone = difference(last?.fields ?? NO_FIELDS, kept);
   const result = removeFields(merged, gone, kept, type);
   if (!isJsonObject(result)) throw new TypeError('an object stays an object');
+  checkEmptied(served, live.metadata.name, emptiedFields(result, merged, type));
   const object = withLastApplied(result, live, configuration.object, manager);
   const isSame = sameJson(object, live);
   const mine = isEmpty(self.fields) ? [] : [{ ...self, time: isSame ? last?.time : time }];
@@ -89,6 +92,41 @@ export function applyConfiguration(
     object,
     owners: [...left.flatMap((owner) => withoutOwned(owner, removed)), ...mine],
   };
+}
+
+/** Finds the declared objects that the removal of their last field has turned into null. */
+function emptiedFields(
+  result: unknown,
+  merged: unknown,
+  type: FieldType,
+  path: readonly string[] = [],
+): readonly string[] {
+  if (!isJsonObject(result) || !isJsonObject(merged)) return [];
+
+  return Object.entries(result).flatMap(([name, part]) => {
+    if (part === null && merged[name] !== null && type.declares(name)) {
+      return [[...path, name].join('.')];
+    }
+
+    return emptiedFields(part, merged[name], type.field(name), [...path, name]);
+  });
+}
+
+/** @throws StatusError 422 if the schema of a custom resource does not allow the null */
+function checkEmptied(
+  { builtIn, group, kind }: ServedResource,
+  name: string,
+  fields: readonly string[],
+): void {
+  if (builtIn || fields.length === 0) return;
+  throw invalid(
+    { group, kind, name },
+    fields.map((field) => ({
+      field,
+      reason: 'FieldValueInvalid',
+      message: `Invalid value: "null": ${field} in body must be of type object: "null"`,
+    })),
+  );
 }
 
 /** Reads the owners of an object. If ownership was not followed, all its fields have one owner. */

@@ -14,6 +14,8 @@ export interface Update {
   readonly part: OwnedPart;
   /** The path below the object through which another part than the status is written. */
   readonly subresource?: 'scale' | undefined;
+  /** Whether the manager becomes the owner of nothing. */
+  readonly ownsNothing?: boolean | undefined;
   /** RFC 3339. */
   readonly time: string;
 }
@@ -22,10 +24,14 @@ export interface Update {
 export function followUpdate(
   served: ServedResource,
   owners: readonly Owner[],
-  { before, after, manager, part, subresource, time }: Update,
+  { before, after, manager, part, subresource, ownsNothing, time }: Update,
 ): readonly Owner[] {
   const type = typeOfResource(served);
-  const changed = changedFields(withMetadata(before), withMetadata(after), type);
+  const changed = changedFields(
+    withConstantFields(served, before),
+    withConstantFields(served, after),
+    type,
+  );
   const all = touched(changed);
   if (isEmpty(all)) return owners;
   const self: Owner = {
@@ -38,6 +44,7 @@ export function followUpdate(
     fields: NO_FIELDS,
   };
   const others = owners.flatMap((owner) => withoutOwned(owner, all));
+  if (ownsNothing === true) return others;
   // Through /scale a server sees only the owners of the replicas, and does not begin to record them.
   if (subresource === 'scale' && !owners.some((owner) => ownsLeaf(owner.fields, changed.set))) {
     return others;
@@ -60,7 +67,7 @@ function ownsLeaf(owned: FieldSet, fields: FieldSet): boolean {
   );
 }
 
-/** Selects the fields that have owners. Each object has metadata, so metadata never begins with a write. */
-function withMetadata(object: JsonObject): JsonObject {
-  return { metadata: {}, ...ownedPart(object, 'all') };
+/** Selects the fields that have owners. Those that every object has, such as metadata, never begin with a write. */
+function withConstantFields({ bookmarkFields }: ServedResource, object: JsonObject): JsonObject {
+  return { ...bookmarkFields, metadata: {}, ...ownedPart(object, 'all') };
 }

@@ -56,7 +56,9 @@ function remaining(
 ): readonly unknown[] {
   const goes = gone.children.get(name) ?? NO_FIELDS;
   const stays = kept.children.get(name) ?? NO_FIELDS;
-  if (goes.member && (isDeclared ? isEmpty(stays) : !stays.member)) return [];
+  // Metadata stays, since each configuration names its object.
+  if (isDeclared && name !== 'f:metadata' && !isEmpty(goes) && isEmpty(stays)) return [];
+  if (!isDeclared && goes.member && !stays.member) return [];
   const left = removeFields(part, goes, stays, type);
   // A part that contained only removed fields is removed as well, as in a typed server.
   const emptied =
@@ -65,6 +67,6 @@ function remaining(
   if (!emptied) return [left];
   if (isEmpty(stays)) return [];
 
-  // A server in Go writes null for a map without content, unless it knows the type.
-  return [isJsonObject(left) && !isDeclared ? null : left];
+  // A server in Go writes null for a map without content.
+  return [isJsonObject(left) ? null : left];
 }

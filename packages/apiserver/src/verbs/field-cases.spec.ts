@@ -141,4 +141,46 @@ describe('writes that real programs make', () => {
       422,
     );
   });
+
+  it('B68 keeps the metadata that a client writes through the status of a pod', () => {
+    const send = started();
+    send('POST', `${IN_DEFAULT}/pods`, { metadata: { name: 'p' }, spec: {} });
+    const metadata = { annotations: { x: '1' }, labels: { c: 'd' } };
+
+    expect(send('PATCH', `${IN_DEFAULT}/pods/p/status`, { metadata })).toMatchObject({
+      status: 200,
+      document: { metadata },
+    });
+  });
+
+  it('B77 keeps an object that waits for the deletion of what it owns', () => {
+    const send = started();
+    const path = `${IN_DEFAULT}/configmaps/f`;
+    send('POST', `${IN_DEFAULT}/configmaps`, { metadata: { name: 'f' } });
+
+    expect(send('DELETE', path, { propagationPolicy: 'Nonsense' }).status).toBe(422);
+    expect(
+      send('DELETE', path, { propagationPolicy: 'Orphan', orphanDependents: true }).status,
+    ).toBe(422);
+    expect(send('DELETE', path, { propagationPolicy: 'Foreground' })).toMatchObject({
+      status: 200,
+      document: { metadata: { finalizers: ['foregroundDeletion'] } },
+    });
+    expect(send('GET', path).status).toBe(200);
+  });
+
+  it('B85 keeps a pod through updates until its grace period is over', () => {
+    const send = started();
+    const path = `${IN_DEFAULT}/pods/p`;
+    send('POST', `${IN_DEFAULT}/pods`, { metadata: { name: 'p' }, spec: { nodeName: 'n' } });
+
+    expect(send('DELETE', path)).toMatchObject({
+      document: { metadata: { deletionGracePeriodSeconds: 30 } },
+    });
+    send('PATCH', `${path}/status`, { status: { phase: 'Running' } });
+    send('PATCH', path, { metadata: { labels: { a: 'b' } } });
+    expect(send('GET', path).status).toBe(200);
+    send('DELETE', path, { gracePeriodSeconds: 0 });
+    expect(send('GET', path).status).toBe(404);
+  });
 });

@@ -56,7 +56,14 @@ export function scaleObject(
 
   return jsonResponse(
     200,
-    scaleOf(writer.patch(served, route, changes, { ...options, subresource: 'scale' }), paths),
+    scaleOf(
+      writer.patch(served, route, changes, {
+        ...options,
+        subresource: 'scale',
+        ownsNothing: replicas === 0,
+      }),
+      paths,
+    ),
   );
 }
 

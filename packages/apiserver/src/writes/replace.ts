@@ -19,7 +19,7 @@ import { SELF, type ClientWriteOptions, type WrittenPart } from './write-options
 export interface ReplaceRequest {
   readonly served: ServedResource;
   readonly incoming: IncomingObject;
-  readonly options: Pick<ClientWriteOptions, 'part' | 'manager' | 'subresource'>;
+  readonly options: Pick<ClientWriteOptions, 'part' | 'manager' | 'subresource' | 'ownsNothing'>;
   /**
    * The owners of the fields after an apply. For other writes they follow from the changed fields.
    */
@@ -128,7 +128,7 @@ function ownersAfter(
   { now }: WriteMoment,
 ): readonly Owner[] | undefined {
   if (owners !== undefined) return owners;
-  const { part = 'all', subresource, manager = SELF } = options;
+  const { part = 'all', subresource, ownsNothing, manager = SELF } = options;
   const known = readOwners(incoming.metadata.managedFields ?? found.metadata.managedFields);
   if (known.length === 0) return undefined;
 
@@ -138,6 +138,7 @@ function ownersAfter(
     manager: manager.name,
     part,
     subresource,
+    ownsNothing,
     time: timestamp(now),
   });
 }

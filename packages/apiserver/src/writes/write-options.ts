@@ -32,6 +32,8 @@ export interface ClientWriteOptions extends WriteOptions {
   readonly part?: WrittenPart;
   /** The path below the object through which another part than the status is written. */
   readonly subresource?: 'scale';
+  /** Whether the writer becomes the owner of nothing, since it wrote a value that servers in Go leave out. */
+  readonly ownsNothing?: boolean;
   /** Default {@link SELF}. */
   readonly manager?: FieldManager;
 }
