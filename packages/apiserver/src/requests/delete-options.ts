@@ -3,7 +3,8 @@ import { type ApiRequest } from '@rxkube/protocol';
 import { isJsonObject } from '../objects/json-object.js';
 import { type JsonObject } from '../objects/stored-object.js';
 import { type FieldProblem, badRequest } from '../statuses/status-errors.js';
-import { type DeleteOptions, type Propagation } from '../writes/write-options.js';
+import { type Propagation } from '../metadata/propagation.js';
+import { type DeleteOptions } from '../writes/write-options.js';
 import { readDocument } from './object-body.js';
 import { checkOptions, dryRunProblems } from './query-options.js';
 

@@ -8,10 +8,10 @@ import { DEFAULT_NAMESPACE, type ObjectName, objectKey } from '../resources/obje
 import { type ServedResource } from '../resources/served-resource.js';
 import { alreadyExists, plainError } from '../statuses/status-errors.js';
 import { checkName } from './check-name.js';
-import { withFirstAnnotations, withJobLabels } from './completion.js';
+import { withFirstAnnotations, withJobLabels } from '../metadata/completion.js';
 import { generatedName, newUid } from './generated-names.js';
 import { type IncomingObject, readIncomingObject } from './incoming-object.js';
-import { metadataProblems } from './metadata-problems.js';
+import { metadataProblems } from '../metadata/metadata-problems.js';
 import { type NamespaceRule, checkPlace, completeNamespace, isNamespaces } from './namespaces.js';
 import { type WriteMoment, type WriteOutcome } from './outcome.js';
 

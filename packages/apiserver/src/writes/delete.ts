@@ -8,7 +8,7 @@ import { gracePeriodOf } from './grace-period.js';
 import { isNamespaces, terminateNamespace } from './namespaces.js';
 import { type WriteMoment, type WriteOutcome } from './outcome.js';
 import { checkDeletePreconditions } from './preconditions.js';
-import { finalizersOfDeletion } from './propagation.js';
+import { finalizersOfDeletion } from '../metadata/propagation.js';
 import { type DeleteOptions } from './write-options.js';
 
 /** A deletion, read. */

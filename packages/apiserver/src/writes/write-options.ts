@@ -1,3 +1,4 @@
+import { type Propagation } from '../metadata/propagation.js';
 import { type OwnedPart } from '../field-ownership/owned-part.js';
 
 /** The options of a write. @since 0.1.0 */
@@ -42,9 +43,6 @@ export interface PatchOptions extends ClientWriteOptions {
   /** Changes the object by the patch. By default the patch is a JSON merge patch. */
   readonly applyPatch?: (target: unknown, patch: unknown) => unknown;
 }
-
-/** Whether a deletion waits for the objects that the deleted one owns, or leaves them. */
-export type Propagation = 'Foreground' | 'Background' | 'Orphan';
 
 export interface DeleteOptions extends WriteOptions {
   /** Whether a client of the server deletes, so that the garbage collector would follow. Default false. */

@@ -1,10 +1,17 @@
+import { type ObjectMeta } from '@rxkube/protocol';
+
 import { isJsonObject } from '../objects/json-object.js';
 import { sameJson } from '../objects/same-json.js';
-import { type StoredObject } from '../objects/stored-object.js';
+import { type JsonObject, type StoredObject } from '../objects/stored-object.js';
 import { type ServedResource } from '../resources/served-resource.js';
-import { type IncomingObject } from './incoming-object.js';
 
-type Metadata = IncomingObject['metadata'];
+type Metadata = Partial<ObjectMeta>;
+
+/** The content of an object with its metadata. */
+interface Content {
+  readonly fields: JsonObject;
+  readonly metadata: Metadata;
+}
 
 /** Counts the changes of the template of a daemon set, as its old API did. */
 const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
@@ -40,8 +47,8 @@ export function withJobLabels(
 export function withCountedTemplate(
   { group, plural }: ServedResource,
   found: StoredObject,
-  { fields, metadata }: IncomingObject,
-): IncomingObject {
+  { fields, metadata }: Content,
+): Content {
   if (group !== 'apps' || plural !== 'daemonsets') return { fields, metadata };
   const count = Number(found.metadata.annotations?.[TEMPLATE_GENERATION] ?? '0');
   const next = sameJson(templateOf(found['spec']), templateOf(fields['spec'])) ? count : count + 1;

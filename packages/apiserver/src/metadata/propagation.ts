@@ -1,6 +1,8 @@
 import { type StoredObject } from '../objects/stored-object.js';
 import { type ServedResource } from '../resources/served-resource.js';
-import { type Propagation } from './write-options.js';
+
+/** Whether a deletion waits for the objects that the deleted one owns, or leaves them. */
+export type Propagation = 'Foreground' | 'Background' | 'Orphan';
 
 /** The finalizers by which an object waits for the garbage collector. */
 const FINALIZERS = { Foreground: 'foregroundDeletion', Orphan: 'orphan' } as const;

@@ -1,7 +1,8 @@
+import { type ObjectMeta } from '@rxkube/protocol';
+
 import { isJsonObject } from '../objects/json-object.js';
 import { type ServedResource } from '../resources/served-resource.js';
 import { type FieldProblem } from '../statuses/status-errors.js';
-import { type IncomingObject } from './incoming-object.js';
 
 const NAME = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const NAME_PATTERN = new RegExp(`^${NAME}$`, 'u');
@@ -17,7 +18,7 @@ const STANDARD_FINALIZERS = ['kubernetes', 'orphan', 'foregroundDeletion'];
 /** Finds labels, annotations, finalizers and owner references that no server stores. */
 export function metadataProblems(
   served: ServedResource,
-  { labels = {}, annotations = {}, finalizers = [], ownerReferences }: IncomingObject['metadata'],
+  { labels = {}, annotations = {}, finalizers = [], ownerReferences }: Partial<ObjectMeta>,
 ): readonly FieldProblem[] {
   return [
     ...Object.entries(annotations).flatMap(([key]) =>
