@@ -6,6 +6,7 @@ import { type FieldProblem, badRequest } from '../statuses/status-errors.js';
 import { type Propagation } from '../metadata/propagation.js';
 import { type DeleteOptions } from '../writes/write-options.js';
 import { readDocument } from './object-body.js';
+import { type Route } from './route.js';
 import { checkOptions, dryRunProblems } from './query-options.js';
 
 const POLICIES: readonly Propagation[] = ['Foreground', 'Background', 'Orphan'];
@@ -24,9 +25,9 @@ interface RawOptions {
  *
  * @throws StatusError 400 for a body that is not an object, 422 for a wrong value.
  */
-export function readDeleteOptions(request: ApiRequest): DeleteOptions {
+export function readDeleteOptions(route: Route, request: ApiRequest): DeleteOptions {
   const { body } = request;
-  const options = body === undefined || body === '' ? fromQuery(request) : fromBody(request);
+  const options = body === undefined || body === '' ? fromQuery(request) : fromBody(route, request);
   const { dryRun, preconditions, gracePeriodSeconds, orphanDependents, propagationPolicy } =
     options;
   checkOptions('DeleteOptions', [
@@ -61,8 +62,8 @@ function fromQuery({ query }: ApiRequest): RawOptions {
   };
 }
 
-function fromBody(request: ApiRequest): RawOptions {
-  const options = readDocument(request);
+function fromBody(route: Route, request: ApiRequest): RawOptions {
+  const options = readDocument(route, request);
   const { kind = '' } = options;
   if (kind !== '' && kind !== 'DeleteOptions') {
     throw badRequest(`the kind of the body must be DeleteOptions, got ${JSON.stringify(kind)}`);

@@ -26,7 +26,7 @@ const FORMS: ReadonlyMap<string, (text: string) => unknown> = new Map([
  *   namespace.
  */
 export function readObject(route: Route, request: ApiRequest): IncomingBody {
-  return inNamespaceOf(route, readDocument(request));
+  return inNamespaceOf(route, readDocument(route, request));
 }
 
 /**
@@ -34,11 +34,11 @@ export function readObject(route: Route, request: ApiRequest): IncomingBody {
  *
  * @throws StatusError 415 for a body in another form, 400 if it is not an object.
  */
-export function readDocument(request: ApiRequest): JsonObject {
+export function readDocument({ served }: Pick<Route, 'served'>, request: ApiRequest): JsonObject {
   const read = FORMS.get(mediaTypeOf(request));
   if (read === undefined) {
     const accepted = [...FORMS.keys()].filter((form) => form !== '');
-    throw unsupportedMediaType(route.served.builtIn ? [...accepted, PROTOBUF] : accepted);
+    throw unsupportedMediaType(served.builtIn ? [...accepted, PROTOBUF] : accepted);
   }
   const body = read(request.body ?? '');
   if (!isJsonObject(body))

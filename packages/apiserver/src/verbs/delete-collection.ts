@@ -23,7 +23,7 @@ export function deleteCollection(
   const { matches } = readSelection(served, route, readListOptions(request));
   const representation = negotiate(context, request, served, 'list');
   const options = {
-    ...readDeleteOptions(request),
+    ...readDeleteOptions(route, request),
     fromClient: true,
     gracefully: served.endsGracefully,
   };

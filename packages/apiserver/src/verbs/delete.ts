@@ -18,7 +18,7 @@ export function deleteObject(
 ): ServedResponse {
   const { storage, writer } = context;
   const { served, name } = route;
-  const options = readDeleteOptions(request);
+  const options = readDeleteOptions(route, request);
   const last = writer.delete(served, route, {
     ...options,
     fromClient: true,
