@@ -243,7 +243,7 @@ describe.each(['http', 'transport'] as const)('one object over %s', (kind) => {
     [
       'PUT',
       'application/cbor',
-      'the body of the request was in an unknown format - accepted media types include: application/json, application/yaml',
+      'the body of the request was in an unknown format - accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf',
     ],
   ] as const)('takes no %s of %s', async (method, type, message) => {
     carrier.server.store.create(pods, { metadata: { name: 'a' } });
