@@ -218,8 +218,9 @@ describe('a transport', () => {
     nodeTransport({ server: 'https://127.0.0.1:6443', proxy: false });
     // @ts-expect-error -- `false` disables the proxy, and `true` names no proxy
     nodeTransport({ server: 'https://127.0.0.1:6443', proxy: true });
-    // @ts-expect-error -- where to?
     nodeTransport({ token: 'x' });
+    // @ts-expect-error -- a token is a string, a file or a function
+    nodeTransport({ token: 5 });
     // @ts-expect-error -- yes or no
     nodeTransport({ server: 'https://127.0.0.1:6443', http2: 'always' });
     // @ts-expect-error -- which program, or yes or no

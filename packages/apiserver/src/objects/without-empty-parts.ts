@@ -32,7 +32,7 @@ export function withoutEmptyParts(fields: JsonObject): JsonObject {
 
 function contentOf(name: string, value: unknown): unknown {
   if (Array.isArray(value)) {
-    return value.map((item) => (isJsonObject(item) ? withoutEmptyParts(item) : item));
+    return value.map((item: unknown) => (isJsonObject(item) ? withoutEmptyParts(item) : item));
   }
   if (!isJsonObject(value)) return value;
 

@@ -75,10 +75,10 @@ function mark(
   { finalizers, gracePeriod }: Marks,
   { revision, now }: WriteMoment,
 ): WriteOutcome {
-  const { finalizers: _, ...metadata } = found.metadata;
-  const { generation, deletionTimestamp } = metadata;
+  const { generation, deletionTimestamp } = found.metadata;
+  const metadata = Object.entries(found.metadata).filter(([name]) => name !== 'finalizers');
   const current = canonicalObject(served, found, {
-    ...metadata,
+    ...(Object.fromEntries(metadata) as unknown as StoredObject['metadata']),
     ...(finalizers.length > 0 && { finalizers }),
     resourceVersion: String(revision),
     ...(generation !== undefined && {

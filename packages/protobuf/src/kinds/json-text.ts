@@ -10,7 +10,7 @@ const EITHER: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Writes a value as Go writes it into JSON. */
-export function jsonOf(value: Value): string {
+function jsonOf(value: Value): string {
   if (typeof value === 'string') return value;
   if (value instanceof MessageValue) {
     const none = EITHER.get(value.type.name);
