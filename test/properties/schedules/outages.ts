@@ -20,15 +20,6 @@ export interface Outage {
 
 /** Whatever fails, and whatever a try costs. */
 const most: Budget = { firstMinute: 8, perMinute: 2 };
-/** What waits for a person is asked slowly from the first time on. */
-const slowly: Budget = {
-  firstMinute: 3,
-  perMinute: 2,
-  streaming: { firstMinute: 4, perMinute: 2 },
-};
-/** The same where each time is a list and a watch. */
-const relistsSlowly: Budget = { firstMinute: 4, perMinute: 2 };
-
 const HTML = { 'content-type': 'text/html' };
 const tooLarge = statusBody(504, 'Timeout', {
   message: 'Timeout: Too large resource version: 9, current: 8',
@@ -44,8 +35,8 @@ const table = {
     budget: most,
   },
   'everything is 401': status(401, most),
-  'everything is 403': status(403, slowly),
-  'everything is 404': status(404, slowly),
+  'everything is 403': status(403, most),
+  'everything is 404': status(404, most),
   'everything is 410': status(410, most),
   'everything is a login page': {
     fault: { answer: { status: 200, headers: HTML, body: '<form>' } },
@@ -59,8 +50,8 @@ const table = {
   'watches are refused': onWatches({ cut: {} }, most),
   'watches are cut at once': onWatches({ cut: { afterBytes: 0 } }, most),
   'watches are 429': onWatches({ answer: { status: 429 } }, most),
-  'watches are 403': onWatches({ answer: { status: 403 } }, slowly),
-  'watches are 404': onWatches({ answer: { status: 404 } }, relistsSlowly),
+  'watches are 403': onWatches({ answer: { status: 403 } }, most),
+  'watches are 404': onWatches({ answer: { status: 404 } }, most),
   'watches are 500': onWatches({ answer: { status: 500 } }, most),
   'watches fail with 500': onWatches(begins(frame.error(500, 'InternalError')), most),
   'watches end at once': onWatches({ end: { afterBytes: 0 } }, most),
