@@ -191,7 +191,7 @@ describe.runIf(isOurs)('access', () => {
       error: {
         code: 429,
         reason: '',
-        serverMessage: 'Too many requests, please try again later.',
+        serverMessage: 'a text of 43 characters instead of a Status',
         retryAfter: 1_000,
       },
       retryInMs: 1_000,

@@ -237,7 +237,7 @@ describe.runIf(isOurs)('a server that', () => {
       expect.objectContaining({
         _tag: 'StatusError',
         code: 429,
-        serverMessage: 'The apiserver is shutting down, please try again later.',
+        serverMessage: 'a text of 56 characters instead of a Status',
         retryAfter: 5_000,
       }),
     ]);

@@ -117,7 +117,7 @@ describe('B45 nodeTransport through a proxy', () => {
     expect(error).toMatchObject({
       _tag: 'TransportError',
       phase: 'connect',
-      code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      code: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
       request: 'GET /api/v1/pods',
       problem: expect.stringContaining(`the proxy https://127.0.0.1:${String(proxy.port)} `),
     });

@@ -110,7 +110,10 @@ function listed(
 /** The objects as `JSON.parse` reads them; `undefined` where it is no list of objects. */
 function parsed(bytes: Uint8Array): readonly unknown[] | undefined {
   try {
-    const { items, metadata } = JSON.parse(new TextDecoder().decode(bytes)) as Body;
+    const { kind, metadata, items: found } = JSON.parse(new TextDecoder().decode(bytes)) as Body;
+    // A server may leave `items` out of a list that has none. Then the kind has to tell that it is a list.
+    const items = found ?? (kind?.endsWith('List') === true ? [] : undefined);
+    if (items === undefined) return undefined;
     const isGood =
       typeof metadata.resourceVersion === 'string' &&
       !['', '0'].includes(metadata.resourceVersion) &&
@@ -140,6 +143,7 @@ interface Item {
 }
 
 interface Body {
-  readonly items: readonly Item[];
+  readonly kind?: string;
+  readonly items?: readonly Item[];
   readonly metadata: { readonly resourceVersion?: unknown };
 }

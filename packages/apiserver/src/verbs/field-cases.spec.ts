@@ -153,7 +153,7 @@ describe('writes that real programs make', () => {
     });
   });
 
-  it('B77 keeps an object that waits for the deletion of what it owns', () => {
+  it('B77 keeps an object that waits for its dependents to be deleted', () => {
     const send = started();
     const path = `${IN_DEFAULT}/configmaps/f`;
     send('POST', `${IN_DEFAULT}/configmaps`, { metadata: { name: 'f' } });

@@ -34,7 +34,7 @@ export interface CreateFindings {
 export interface FirstOwner {
   readonly manager: string;
   readonly operation: Owner['operation'];
-  /** What an apply sent. Its manager owns empty fields as well, which the object does not keep. */
+  /** The body of an apply. Its manager owns empty fields as well, which the object does not keep. */
   readonly configuration?: JsonObject;
 }
 

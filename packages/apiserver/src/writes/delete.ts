@@ -61,7 +61,7 @@ function remove(
   };
 }
 
-/** What keeps a deleted object. */
+/** The reasons to keep a deleted object. */
 interface Marks {
   readonly finalizers: readonly string[];
   /** Seconds. */
