@@ -2,7 +2,7 @@
 export type Accident = 'cut' | 'trim' | 'restart';
 
 /** A message of the main job to the process of the server. */
-export type Order = Accident | 'stop churn' | 'close';
+export type Order = Accident | 'stop churn';
 
 /** A message of the server's process: its address once, and each order when it has been carried out. */
 export type Word = { readonly url: string } | { readonly done: Order };

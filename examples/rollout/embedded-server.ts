@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 import { type Observable, filter, firstValueFrom, fromEvent, map, merge, take } from 'rxjs';
@@ -8,11 +9,13 @@ import { type Order, type Word } from './accident.js';
 /** The API server in a process of its own. */
 export interface EmbeddedServer {
   readonly url: string;
-  /** Has something happen to the server, and waits until it has. Rejects where its process has ended. */
+  /** Carries out an order at the server. Rejects if its process has ended. */
   order(order: Order): Promise<void>;
+  /** Ends its process. */
+  close(): Promise<void>;
 }
 
-/** Starts the embedded API server. Rejects where its process ends before it listens. */
+/** Starts the embedded API server. Rejects if its process ends before it listens. */
 export async function startEmbeddedServer(): Promise<EmbeddedServer> {
   const child = fork(fileURLToPath(new URL('server-process.js', import.meta.url)));
   const hears = words(child);
@@ -34,6 +37,11 @@ export async function startEmbeddedServer(): Promise<EmbeddedServer> {
       );
       child.send(order);
       await done;
+    },
+    close: async () => {
+      if (!child.connected) return;
+      child.disconnect();
+      await once(child, 'exit');
     },
   };
 }

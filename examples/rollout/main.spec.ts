@@ -12,9 +12,18 @@ interface Run {
   readonly errors: string;
 }
 
+/** Ends the process of the embedded server with the first order that it gets. */
+const DYING_SERVER = `
+  if (process.argv[1].includes('server-process')) process.on('message', () => process.exit());`;
+
 function run(...args: readonly string[]): Promise<Run> {
+  return runWith({}, ...args);
+}
+
+function runWith(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Run> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, ...args], (error, stdout, stderr) => {
+    const options = { env: { ...process.env, ...env } };
+    execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) => {
       const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : 1;
       resolve({ code, lines: stdout.trimEnd().split('\n'), errors: stderr });
     });
@@ -63,6 +72,14 @@ describe('npm start', () => {
       'in step: false, objects=0, events=0, bookmarks=0, resumes=0, relists=0',
     ]);
     expect(code).toBe(1);
+  });
+
+  it('ends with a reason if the process of the server ends', async () => {
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(DYING_SERVER)}`;
+    const { code, errors } = await runWith({ NODE_OPTIONS }, '--seconds', '6');
+
+    expect(errors).toBe('Error: the process of the embedded API server has ended\n');
+    expect(code).toBe(2);
   });
 
   it('ends quietly when its reader has gone, without a copy that never had a list', async () => {

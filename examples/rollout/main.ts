@@ -14,6 +14,7 @@ import {
   EMPTY,
   type Observable,
   ReplaySubject,
+  Subscription,
   asyncScheduler,
   combineLatest,
   filter,
@@ -63,19 +64,40 @@ const SAME_SIGNAL_WITHIN = 500;
 
 /** Runs the job, and returns whether the copy was in step at its end. */
 async function main(options: Options): Promise<boolean> {
+  const embedded = isEmbedded(options) ? await startEmbeddedServer() : undefined;
+  const transports = [transportTo(options, embedded), transportTo(options, embedded)] as const;
+  const running = new Subscription();
+  try {
+    return await run(options, embedded, transports, running);
+  } finally {
+    running.unsubscribe();
+    await Promise.all(transports.map((transport) => transport.close()));
+    await embedded?.close();
+  }
+}
+
+/**
+ * Follows the collection until the run is over, and compares the copy with a fresh list.
+ *
+ * @param running ends everything that goes on in the background
+ */
+async function run(
+  options: Options,
+  embedded: EmbeddedServer | undefined,
+  [transport, second]: readonly [NodeTransport, NodeTransport],
+  running: Subscription,
+): Promise<boolean> {
   const { seconds = ROUND } = options;
   const resource = resourceNamed(options.resource);
   const collection: Collection<KubeObject> = { resource, namespace: options.namespace };
-  const embedded = isEmbedded(options) ? await startEmbeddedServer() : undefined;
-  const transport = transportTo(options, embedded);
   const policies = embedded === undefined ? {} : { pageSize: PAGE_SIZE, lifetime: () => LIFETIME };
   const followed$ = follow(transport, collection, policies);
   const where = embedded?.url ?? options.server ?? `context ${options.context ?? ''}`;
   const report = reportFor(options, `rxkube: ${resource.plural} of ${where}`);
   const signalled$ = signals();
   const deadline$ = new ReplaySubject<unknown>(1);
-  const deadline = deadlineOf(options, signalled$).subscribe(deadline$);
-  const copy = followed$.subscribe({ error: () => undefined }); // the run below reports it
+  running.add(deadlineOf(options, signalled$).subscribe(deadline$));
+  running.add(followed$.subscribe({ error: () => undefined })); // the frames below report it
   const survived = new Set<string>();
   let accident = '';
 
@@ -109,16 +131,12 @@ async function main(options: Options): Promise<boolean> {
   );
 
   await embedded?.order('stop churn');
-  const second = transportTo(options, embedded);
   const hadList = (await latest(followed$)).snapshot?.resourceVersion !== undefined;
   // A copy that never had its first list is not worth waiting for.
   const compared = hadList
     ? await lastComparison(second, collection, followed$, deadline$)
     : undefined;
   const { snapshot, counts } = await latest(followed$);
-  copy.unsubscribe();
-  deadline.unsubscribe();
-  await Promise.all([transport.close(), second.close(), embedded?.order('close')]);
   const inStep = compared?.inStep === true;
   report.end({
     inStep,

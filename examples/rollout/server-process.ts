@@ -39,13 +39,11 @@ const CARRY_OUT: Readonly<Record<Order, () => unknown>> = {
   'stop churn': () => {
     churn.unsubscribe();
   },
-  close: () => server.close(),
 };
 
 async function carryOut(order: Order): Promise<void> {
   await CARRY_OUT[order]();
   say({ done: order });
-  if (order === 'close') process.disconnect();
 }
 
 function say(word: Word): void {
@@ -55,5 +53,6 @@ function say(word: Word): void {
 process.on('message', (order: Order) => void carryOut(order));
 // Ctrl-C in a terminal reaches every process of it; the main job says when it is over.
 process.on('SIGINT', () => undefined);
+// The main job has ended, or wants no more.
 process.once('disconnect', () => process.exit());
 say({ url: port.url });
