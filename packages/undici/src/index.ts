@@ -5,7 +5,7 @@ export { type Pem } from './tls/tls-material.js';
 export { type ClientCertificate, type Credential } from './credentials/credential.js';
 export { type Impersonation } from './options/impersonation-headers.js';
 
-// Where the server is, and who is asking
+// The server and the credentials
 export { type ClusterAccess } from './kubeconfig/cluster-access.js';
 export { defaultClusterDigest } from './kubeconfig/default-access.js';
 export { type InClusterOptions, inCluster } from './kubeconfig/in-cluster.js';

@@ -17,7 +17,7 @@ const key = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .privateKey.export({ type: 'pkcs8', format: 'pem' })
   .toString();
 
-/** What the options are refused with. */
+/** Returns the error that refuses the options. */
 function refusal(options: Partial<NodeTransportOptions>): unknown {
   try {
     nodeTransport({ server, ...options });
@@ -28,7 +28,7 @@ function refusal(options: Partial<NodeTransportOptions>): unknown {
   return undefined;
 }
 
-/** What a program without types may pass. */
+/** Options as a program without types may pass them. */
 function unchecked(options: object): Partial<NodeTransportOptions> {
   return options;
 }
@@ -76,7 +76,7 @@ describe('nodeTransport without a server', () => {
 });
 
 describe('nodeTransport', () => {
-  it('says that its answers are bounded', () => {
+  it('says that it bounds its responses', () => {
     expect(nodeTransport({ server }).boundsResponses).toBe(true);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { peerSilence } from './peer-silence.js';
 
-/** Sends a byte at each of these times (in milliseconds), and another one as the answer to a question. */
+/** Sends a byte at each of these times (in milliseconds), and another byte as the reply to a question. */
 function silenceOf(
   times: readonly number[],
   answers: number,

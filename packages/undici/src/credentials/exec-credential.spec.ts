@@ -30,7 +30,7 @@ class Play {
     }),
   });
 
-  /** What the next run gives; the next one is another one. */
+  /** Sets the credential that the next run prints. */
   next(token: string, lives?: number): void {
     this.result = of(answer(token, lives === undefined ? undefined : this.now + lives));
   }
@@ -59,7 +59,7 @@ function answer(token: string | undefined, expiresAt?: number): PrintedCredentia
 }
 
 describe('execCredential', () => {
-  it('B40 runs once for all who ask meanwhile, and gives it up where nobody waits any more', () => {
+  it('B40 runs once for all requests that wait meanwhile, and ends the run if no request waits any more', () => {
     const play = new Play();
     const answers = new Subject<PrintedCredential>();
     play.result = answers;
@@ -116,7 +116,7 @@ describe('execCredential', () => {
     expect([before, await play.current()]).toEqual(['Bearer t1', 'Bearer t2']);
   });
 
-  it('runs again at once for what came just before its end', async () => {
+  it('runs again at once if its credential ends soon', async () => {
     const play = new Play();
     play.next('t1', 8);
     await play.current();
@@ -183,7 +183,7 @@ describe('execCredential', () => {
     ]);
   });
 
-  it('goes on with what still holds where the run before its end fails', async () => {
+  it('keeps the valid credential if the run before its end fails', async () => {
     const play = new Play();
     play.next('t1', 60_000);
     await play.current();

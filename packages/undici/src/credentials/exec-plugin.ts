@@ -11,7 +11,7 @@ export interface ExecPlugin {
   readonly args: readonly string[];
   /** Added to the environment of this program. */
   readonly env: Readonly<Record<string, string>>;
-  /** What to do if the program is missing. */
+  /** The advice of the kubeconfig for a missing program. */
   readonly installHint: string | undefined;
   readonly interactiveMode: 'Never' | 'IfAvailable' | 'Always';
   /** The cluster, if the program asks for it. */

@@ -16,7 +16,7 @@ const TIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d
 
 /**
  * Reads the output of a credential plugin. Returns a text that says what is wrong if it is not a credential. The text
- * quotes nothing of the output.
+ * never quotes the output.
  */
 export function readPrintedCredential(
   stdout: string,

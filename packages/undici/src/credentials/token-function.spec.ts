@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { tokenFunction } from './token-function.js';
 
 describe('tokenFunction', () => {
-  it('shares an answer that is on its way, but not one that is overdue', async () => {
+  it('shares a call that is under way, but not an overdue one', async () => {
     let time = 0;
     const answers: ((token: string) => void)[] = [];
     const { current } = tokenFunction(

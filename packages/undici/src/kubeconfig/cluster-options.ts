@@ -3,7 +3,7 @@ import { proxyServer } from '../proxies/proxy-server.js';
 import { pemOf } from './entry-files.js';
 import { type Entry, flagOf, textOf } from './parse-kubeconfig.js';
 
-/** What a cluster of a kubeconfig says about the way to it. */
+/** Returns the options that a cluster of a kubeconfig sets. */
 export function clusterOptions(cluster: Entry): Omit<NodeTransportOptions, 'server'> {
   const ca = pemOf(cluster, 'certificate-authority');
   const serverName = textOf(cluster, 'tls-server-name');

@@ -65,7 +65,7 @@ function withoutUndefined(options: NodeTransportOptions): NodeTransportOptions {
 /**
  * Returns a text that changes when {@link nodeTransport} without a server would use another cluster or other
  * credentials: a digest of the kubeconfig files, of the current directory that their paths depend on, and of the
- * variables of a pod. It reveals nothing of them.
+ * variables of a pod. It does not reveal them.
  *
  * @since 0.1.0
  */

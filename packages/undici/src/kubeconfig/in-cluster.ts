@@ -9,7 +9,7 @@ import { type Environment } from '../platform/environment.js';
 import { readSmallFile } from '../platform/small-file.js';
 
 /**
- * Where the service account is, for tests.
+ * The place of the service account, for tests.
  *
  * @since 0.1.0
  */

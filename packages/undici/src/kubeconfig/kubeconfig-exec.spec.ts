@@ -33,7 +33,7 @@ function put(exec: unknown, more: { user?: object; cluster?: object } = {}): str
   return file;
 }
 
-/** Puts a plugin into a directory, that prints its own name and what it was told. */
+/** Writes a plugin into a directory. It prints its own name and the input that it got. */
 function plugin(folder: string, name: string): void {
   mkdirSync(join(directory, folder), { recursive: true });
   const file = join(directory, folder, name);
@@ -46,7 +46,7 @@ function plugin(folder: string, name: string): void {
   chmodSync(file, 0o755);
 }
 
-/** What the plugin of a kubeconfig says about itself. */
+/** Returns the output of the plugin of a kubeconfig. */
 async function said(file: string, options: { exec?: ExecPolicy } = {}): Promise<unknown> {
   const path = `${join(directory, 'bin')}:${process.env['PATH'] ?? ''}`;
   const { credential } = kubeconfig({ file, env: { PATH: path }, ...options });

@@ -141,7 +141,7 @@ describe('kubeconfig', () => {
     expect(kubeconfig({ file, context: 'green' })).toMatchObject({ token: 't0ken' });
   });
 
-  it('takes impersonation of nobody for none', () => {
+  it('treats impersonation without a user as no impersonation', () => {
     const user = { token: 't0ken', as: '', 'as-groups': [], 'as-user-extra': {} };
 
     expect(kubeconfig({ file: put('config', kubeconfigText({ user })) })).toMatchObject({
@@ -192,7 +192,7 @@ describe('kubeconfig', () => {
     );
   });
 
-  it('takes the token for what it begins with where a file goes before it', () => {
+  it('uses a token as the first value of the token file beside it', () => {
     const file = put('config', kubeconfigText({ user: { token: 't0ken', tokenFile: 'token' } }));
 
     expect(kubeconfig({ file }).token).toEqual({
@@ -394,7 +394,7 @@ describe('kubeconfig', () => {
   });
 
   it('refuses an entry of the list that is there and cannot be read', () => {
-    // A directory: the mode of a file stops nobody who runs as root.
+    // A directory, because root can read a file with any mode.
     expect(refusal(() => kubeconfig({ env: { KUBECONFIG: directory } }))).toMatchObject({
       problem: expect.stringContaining('cannot be read'),
     });

@@ -14,7 +14,7 @@ export interface Impersonation {
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
-/** What a header's name may hold, but for the `%` of the escape. https://www.rfc-editor.org/rfc/rfc9110#name-tokens */
+/** Characters of a header's name, except the `%` of the escape. https://www.rfc-editor.org/rfc/rfc9110#name-tokens */
 const PLAIN = /[!#$&'*+\-.^_`|~\w]/u;
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f]/u;

@@ -1,6 +1,6 @@
 import { invalidArgument } from '@rxkube/protocol';
 
-/** Where requests go: an origin, and the path in front of every request's own. */
+/** The origin of the server, and the path that precedes the path of every request. */
 export interface ServerAddress {
   /** `https://host:6443`. */
   readonly origin: string;
@@ -10,10 +10,10 @@ export interface ServerAddress {
 }
 
 /**
- * Reads the address of a server. Nothing of it is in the errors, since it may carry a password: without a scheme the
- * user name would be taken for one.
+ * Reads the address of a server. Errors do not quote it, because it may contain a password. (Without a scheme, the user
+ * name looks like one.)
  *
- * @throws ProtocolError `invalidArgument` for what is no http(s) URL, or has more than an origin and a path.
+ * @throws ProtocolError `invalidArgument` unless it is an http(s) URL of an origin and a path alone.
  */
 export function serverAddress(server: unknown): ServerAddress {
   if (typeof server !== 'string' || !URL.canParse(server)) {

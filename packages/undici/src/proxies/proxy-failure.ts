@@ -5,7 +5,7 @@ import { type ProxyServer } from './proxy-server.js';
 /** A platform's message longer than this says nothing more. */
 const MESSAGE_LIMIT = 300;
 
-/** What a proxy did wrong, in words that name it and hold no password. */
+/** Returns the error for a failure of a proxy. It names the proxy, without a password. */
 export function proxyFailure(proxy: ProxyServer, what: string, error?: unknown): TransportError {
   const { code, message } = read(error);
 

@@ -24,7 +24,7 @@ const SPEAKS = {
 const PORTS = { http: 80, https: 443, socks5: 1080 } as const;
 
 /**
- * Reads the URL of a proxy. Nothing of it is in the errors, since it may carry a password.
+ * Reads the URL of a proxy. Errors do not quote it, because it may contain a password.
  *
  * @throws ProtocolError `invalidArgument` for the field.
  */

@@ -7,7 +7,7 @@ import { type ContentEncoding, bodyDecoder } from './decode-body.js';
 
 const compress = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
 
-/** What a decoder makes of a body that comes in these chunks. */
+/** Decodes a body that comes in these chunks. */
 function decoded(encoding: ContentEncoding, chunks: readonly Uint8Array[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const received: Uint8Array[] = [];

@@ -10,10 +10,10 @@ import {
   createInflateRaw,
 } from 'node:zlib';
 
-/** What a body may be encoded with, as far as this transport can undo it. */
+/** The encodings that this transport can decode. */
 export type ContentEncoding = 'identity' | 'gzip' | 'deflate' | 'br';
 
-/** Where the decoded bytes go. Exactly one of `complete` and `error` is called, and last. */
+/** Receives the decoded bytes. Exactly one of `complete` and `error` is called, as the last call. */
 export interface BodySink {
   readonly next: (chunk: Uint8Array) => void;
   readonly complete: () => void;
@@ -26,9 +26,9 @@ export interface BodySink {
 export interface BodyDecoder {
   /** False asks the caller to wait for `drain`; the chunk is taken all the same. */
   readonly write: (chunk: Uint8Array) => boolean;
-  /** The wire has ended, well or with `failure`. What has arrived is decoded first, then the sink ends. */
+  /** Ends the body, with `failure` if the connection was cut. The bytes received are decoded first, then the sink ends. */
   readonly end: (failure?: unknown) => void;
-  /** Nobody wants the rest. */
+  /** Drops the rest of the body. */
   readonly destroy: () => void;
 }
 
@@ -83,8 +83,8 @@ function plainDecoder(sink: BodySink): BodyDecoder {
 }
 
 /**
- * One stream of `node:zlib` for each member. A gzip stream goes on to the next member by itself; one of another
- * encoding ends with its member, and so does gzip before padding. What is left over begins a member of its own.
+ * One stream of `node:zlib` for each member. A gzip stream goes on to the next member by itself. A stream of another
+ * encoding ends with its member, and so does gzip before padding. The rest of the bytes begins a new member.
  */
 function zlibDecoder(encoding: Exclude<ContentEncoding, 'identity'>, sink: BodySink): BodyDecoder {
   return new MemberDecoder(encoding, sink);

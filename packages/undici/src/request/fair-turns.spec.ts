@@ -57,14 +57,14 @@ describe('FairTurns', () => {
     expect(log).toHaveLength(2);
   });
 
-  it('pauses once for what still comes of a chunk', () => {
+  it('pauses once for the rest of a chunk', () => {
     const { take, log } = play();
     take(20, 1, 1);
 
     expect(log).toEqual(['pause']);
   });
 
-  it('counts anew behind a gap', () => {
+  it('counts from zero after a gap', () => {
     const { take, log } = play();
     for (let chunk = 0; chunk < 10; chunk++) {
       take(5);

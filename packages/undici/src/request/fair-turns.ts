@@ -1,9 +1,9 @@
 /** Milliseconds for which a body is read before timers and other sockets have their turn. */
 const TURN = 8;
-/** A gap of so many milliseconds between two chunks is taken for the end of a turn. */
+/** A gap of this many milliseconds between two chunks counts as the end of a turn. */
 const GAP = 1;
 
-/** Stops and goes on with the bytes of one answer. */
+/** Pauses and resumes the bytes of one response. */
 export interface Flow {
   readonly pause: () => void;
   readonly resume: () => void;

@@ -44,7 +44,7 @@ describe('rotatingTls', () => {
     expect(read.ca).toBe(second.cert);
   });
 
-  it('reads them at once where it is told to, and keeps what is good', () => {
+  it('reads them at once on demand, and keeps the last good ones', () => {
     const tls = rotatingTls({ ca: { file: ca } });
     writeFileSync(ca, 'half of a certi');
     const kept = tls.reread();
