@@ -2,18 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { dictionary } from './dictionary.js';
 import { filesOf } from './files-of.js';
-import { notYetPassed } from './not-yet-passed.js';
 import { proseOf } from './prose.js';
 
-/** With `RXKUBE_WORDS=packages/operators` the files of that folder are checked, even if they are exempt. */
-const chosen = process.env['RXKUBE_WORDS'];
-const files = filesOf(/\.(?:md|[cm]?[jt]s)$/u)
-  .filter((path) => path !== 'test/docs/dictionary.ts')
-  .filter((path) =>
-    chosen === undefined
-      ? !notYetPassed.some((part) => path.startsWith(part))
-      : path.startsWith(chosen),
-  );
+const files = filesOf(/\.(?:md|[cm]?[jt]s)$/u).filter((path) => path !== 'test/docs/dictionary.ts');
 const places = [...new Set(files.map(placeOf))];
 
 describe('the dictionary', () => {

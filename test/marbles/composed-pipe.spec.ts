@@ -30,7 +30,7 @@ describe('the pipe, put together from its parts', () => {
     );
   });
 
-  it('knows nothing of the server beyond one list', () => {
+  it('does not know the server beyond one list', () => {
     const known = stories.filter(knowsTheServer);
     expect(known).toHaveLength(KNOWS_THE_SERVER.length);
     expect(known.filter((story) => !fails(story, composedPipe))).toEqual([]);

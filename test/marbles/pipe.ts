@@ -9,11 +9,11 @@ import {
 import { type Collection, type KubeObject, type Resource, type WatchEvent } from '@rxkube/protocol';
 import { type Observable, pipe } from 'rxjs';
 
-/** What the stories are told to: the real pipe, or one that was broken on purpose. */
+/** The subject of the stories: the real pipe, or a pipe that is broken on purpose. */
 export interface Pipe {
   /** The bytes of a watch as events. */
   decode<T extends KubeObject>(body: Observable<Uint8Array>): Observable<WatchEvent<T>>;
-  /** The whole way. */
+  /** The whole pipe. */
   snapshots<T extends KubeObject>(
     transport: Transport,
     request: Collection<T> | Resource<T>,

@@ -23,35 +23,35 @@ import { type Pipe } from './pipe.js';
 /** The lifetime that stories give every watch, in seconds. */
 export const LIFETIME = 270;
 
-/** What a server does, and how long it is looked at. */
+/** The script of a server, and the time of the subscription. */
 export interface Situation {
   readonly server: readonly Rule[];
   /** Milliseconds until the subscriber leaves. */
   readonly until: number;
   readonly options?: SnapshotsOptions<ConfigMap>;
   readonly request?: Omit<Collection<ConfigMap>, 'resource'>;
-  /** Stands between the pipe and the script. */
+  /** Wraps the transport of the script. */
   readonly through?: (transport: Transport) => Transport;
 }
 
-/** What came of it. */
+/** The record of a story. */
 export interface Seen {
-  /** `'800 WATCH(10)'`: when and what was asked. */
+  /** `'800 WATCH(10)'`: the time and the request. */
   readonly requests: readonly string[];
-  /** `'0 live {a/7} +a@u1/7'`: when and what was emitted. */
+  /** `'0 live {a/7} +a@u1/7'`: the time and the snapshot. */
   readonly snapshots: readonly string[];
-  /** `'open'`, or how and when the stream ended. */
+  /** `'open'`, or the end of the stream and its time. */
   readonly outcome: string;
   readonly raw: readonly CacheSnapshot<ConfigMap>[];
   readonly recorded: readonly RecordedRequest[];
 }
 
-/** Chance that always falls the same way: each delay is as short as it may be. */
+/** Back-off without chance: each delay is as short as possible. */
 export const shortest = exponential({ random: () => 0 });
 
 /**
- * Runs a pipe against a script on virtual time. What every story owes is looked at here: the contract of the
- * transport, one open watch at a time, and nothing left open once the subscriber has gone.
+ * Runs a pipe against a script on virtual time. Here each story is also checked for the contract of the transport, for
+ * one open watch at a time, and for anything left open after the subscriber has left.
  */
 export function replay(pipe: Pipe, situation: Situation): Seen {
   return onVirtualTime((time) => {

@@ -39,7 +39,7 @@ function server(): ReturnType<typeof scriptedTransport> {
   ]);
 }
 
-/** What a consumer knows that only ever looks at changes. */
+/** Applies changes to the copy of a consumer that reads only changes. */
 function follow(known: Map<string, unknown>, changes: readonly Change<ConfigMap>[]): void {
   for (const { _tag, key, object } of changes) {
     if (_tag === 'Deleted') known.delete(key);

@@ -3,26 +3,26 @@ import { expect } from 'vitest';
 import { type Pipe } from './pipe.js';
 import { type Situation, replay } from './replay.js';
 
-/** One story: what happens to a pipe, and what must be seen. `tell` throws where it is not. */
+/** One story: the events of a server, and the record that must follow. `tell` throws if another record follows. */
 export interface Story {
-  /** The row or case that it is about, and what it says. */
+  /** The number of its row or case, and a sentence. */
   readonly name: string;
   readonly tell: (pipe: Pipe) => void;
-  /** It takes long to tell, so that it is told after the others where one is enough. */
+  /** A slow story runs after the others if one failure is enough. */
   readonly slow?: true;
 }
 
 /** A story as data. */
 export interface Told extends Situation {
-  /** When and what must be asked, all of it and in order. */
+  /** All requests in order, each with its time. */
   readonly requests: readonly string[];
-  /** When and what must be emitted, all of it and in order; left out where the requests are the point; lines, or matchers of lines. */
+  /** All snapshots in order, each with its time, as lines or matchers of lines. Left out if only the requests matter. */
   readonly snapshots?: readonly unknown[];
   /** Default `'open'`: the stream neither fails nor completes. */
   readonly outcome?: string;
 }
 
-/** A story from data, or from a function that looks for itself. */
+/** A story from data, or from a function with its own checks. */
 export function story(name: string, told: Told | ((pipe: Pipe) => void)): Story {
   return {
     name,

@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const HALF_AN_HOUR = 1_800_000;
 const strategies = ['list', 'stream', 'auto'] as const;
 
-/** What is asked in half an hour of failure, from the start or after a minute of health. */
+/** Counts the requests in half an hour of failure, from the start or after a minute of health. */
 function asked(
   kind: OutageName,
   strategy: Subscribed['strategy'],
@@ -78,7 +78,7 @@ describe('the budget of requests', () => {
   );
 
   it.each([...new Set(outageNames.map((kind) => figures(kind)))])(
-    'is no larger than what lists in pages need: %s',
+    'is no larger than lists in pages need: %s',
     (budget) => {
       const { firstMinute, perMinute } = needed(
         outageNames.filter((kind) => figures(kind) === budget),

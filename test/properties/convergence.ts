@@ -9,14 +9,14 @@ import { type Schedule, schedules } from './schedules/schedule.js';
 /** Whether a schedule that fails is shrunk. */
 type How = Pick<fc.Parameters<unknown>, 'endOnFailure'>;
 
-/** Schedules of so many seeds, as one story. */
+/** The schedules of all seeds, as one story. */
 export function convergenceProperties(runs: Runs): readonly Story[] {
   return [
     slow(
       story(
         'whatever happens, the set is that of the server in the end, and always was',
         (pipe) => {
-          // A broken pipe is to be noticed, not understood.
+          // A mutant needs no smallest schedule.
           convergesFromEach(pipe, runs, { endOnFailure: true });
         },
       ),
@@ -24,16 +24,16 @@ export function convergenceProperties(runs: Runs): readonly Story[] {
   ];
 }
 
-/** Tells the schedules of so many seeds to a pipe; gives how many were told and looked at. */
+/** Runs a pipe through the schedule of each seed. Returns the number of schedules. */
 export function convergesFromEach(pipe: Pipe, runs: Runs, how: How = {}): number {
   return forEachSeed(runs, (seed) => {
     const { requests, snapshots } = converges(pipe, seed, how);
-    // Of a schedule in which nobody came to see anything, nothing would be known.
+    // A schedule without a request or a snapshot would prove nothing.
     if (requests === 0 || snapshots === 0) throw new Error('nothing was looked at');
   });
 }
 
-/** Tells the schedule of a seed to a pipe; throws with the smallest schedule that fails. */
+/** Runs a pipe through the schedule of a seed. Throws an error with the smallest schedule that fails. */
 function converges(pipe: Pipe, seed: number, how: How = {}): Outcome {
   let outcome: Outcome | undefined;
   const schedule = fc.property(schedules, (one) => {

@@ -21,7 +21,7 @@ const LOOK_ALIKES = [
   '"uid":"',
 ];
 
-/** What arrives is the same, parsed as it arrives or when it is read. */
+/** Objects are the same if they are parsed at once or when you read them. */
 export function deferredProperties(runs: Runs): readonly Story[] {
   return [
     story('whatever the order of fields, deferred events are the eager ones', (pipe) => {
@@ -38,7 +38,7 @@ export function deferredProperties(runs: Runs): readonly Story[] {
         const eager = heard(realPipe, bytes, random);
         const deferred = heard(pipe, bytes, random);
         const wrong = deferred.findIndex((each, at) => !isEqual(each, eager[at]));
-        // What differs is read as an error where the eager pipe stops with one.
+        // An object may differ only if the eager pipe stops there with an error.
         if (wrong !== -1) {
           expect(eager[wrong] ?? 'DecodeError').toBe('DecodeError');
           expect(deferred[wrong]).toBe('DecodeError');

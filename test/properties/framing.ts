@@ -29,7 +29,7 @@ const PIECES = [
   ' ',
 ];
 
-/** What stands between two documents. */
+/** Texts between two documents. */
 const GAPS = ['\n', '\n', '\r\n', '', ' ', '\n\n', ' \t\r\n'];
 
 /** Documents of a watch as bytes, cut at random, give the events that they give one by one. */

@@ -10,13 +10,13 @@ import { Random } from './random.js';
 import { type Runs, forEachSeed } from './runs.js';
 import { VirtualClock } from './schedules/virtual-clock.js';
 
-/** What came of a hostile body: as many snapshots, and the error that the stream or the last snapshot shows. */
+/** The outcome of a hostile body: the number of snapshots, and the error of the stream or of the last snapshot. */
 export interface Withstood {
   readonly snapshots: number;
   readonly error: unknown;
 }
 
-/** JSON values that a server never writes, as texts: some are no JSON at all. */
+/** Texts that a server never writes as a JSON value. Some are not JSON. */
 const VALUES: readonly string[] = [
   'null',
   'true',
@@ -98,7 +98,7 @@ export function hostileProperties(runs: Runs): readonly Story[] {
   ];
 }
 
-/** Gives a pipe a list and a watch, both again and again for a while, and looks at what is owed whatever they hold. */
+/** Gives a pipe a list and a watch, both again and again, and checks the promises that hold for any content. */
 export function withstands(
   pipe: Pipe,
   list: Observable<Uint8Array> | readonly Uint8Array[],
@@ -136,10 +136,10 @@ export function withstands(
   });
   clock.flush();
   expect(error === undefined || isKubeError(error), String(error)).toBe(true);
-  // Whoever logs it does not log the frame.
+  // A log of the error must not contain the whole frame.
   if (isKubeError(error)) expect(error.message.length).toBeLessThan(2_000);
   const polluted = namesOfAll().filter((name) => !before.includes(name));
-  // What comes next is not to suffer from it.
+  // The next runs need a clean prototype.
   for (const name of polluted) Reflect.deleteProperty(Object.prototype, name);
   expect(polluted).toEqual([]);
 
@@ -148,12 +148,12 @@ export function withstands(
 
 const LIST = bytesOf('{"kind":"ConfigMapList","metadata":{"resourceVersion":"10"},"items":[]}');
 
-/** The names of everything that all objects share. */
+/** The property names that all objects share. */
 function namesOfAll(): readonly PropertyKey[] {
   return Reflect.ownKeys(Object.prototype);
 }
 
-/** Documents of random texts, now and then with a byte that is no UTF-8, or cut short. */
+/** Documents of random texts. Some contain a byte that is not UTF-8, or are cut short. */
 function hostileBytes(random: Random, document: (random: Random) => string): Uint8Array {
   const text = Array.from(
     { length: 1 + random.int(5) },

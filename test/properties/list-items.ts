@@ -22,7 +22,7 @@ export function readsWhatParseReads(runs: Runs, decoding: Decoding): void {
   });
 }
 
-/** A body that was damaged gives what is left of it where that is a list, and an error otherwise. */
+/** A damaged body that is still a list gives its objects. Any other damaged body gives an error. */
 export function failsWhereParseFails(runs: Runs, decoding: Decoding): void {
   forEachSeed(runs, (seed) => {
     const random = new Random(seed);
@@ -81,7 +81,7 @@ function damaged(bytes: Uint8Array, random: Random): Uint8Array {
   return copy;
 }
 
-/** What a list in pages gives of a body that is cut at random; `undefined` where it fails. */
+/** The objects that a list in pages reads from a body in random chunks; `undefined` if it fails. */
 function listed(
   bytes: Uint8Array,
   random: Random,
@@ -107,7 +107,7 @@ function listed(
   return read[0];
 }
 
-/** The objects as `JSON.parse` reads them; `undefined` where it is no list of objects. */
+/** The objects as `JSON.parse` reads them; `undefined` unless the body is a list of objects. */
 function parsed(bytes: Uint8Array): readonly unknown[] | undefined {
   try {
     const { kind, metadata, items: found } = JSON.parse(new TextDecoder().decode(bytes)) as Body;

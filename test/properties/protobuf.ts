@@ -11,7 +11,7 @@ import { type Runs, forEachSeed } from './runs.js';
 const LIMIT = 64 * 1024;
 const OPTIONS = { maxDocumentBytes: LIMIT, omit: [] };
 
-/** What came of a body: all that was read, and the error that it ended with. */
+/** The outcome of a body: the documents read, and the error at the end. */
 interface Outcome {
   readonly read: readonly unknown[];
   readonly error: unknown;

@@ -1,12 +1,12 @@
-/** How many runs a property makes, and from which seed on. */
+/** The number of runs of a property, and the first seed. */
 export interface Runs {
   readonly first: number;
   readonly count: number;
 }
 
 /**
- * `RXKUBE_SCHEDULES` is how many schedules are told instead of `count`, for a long run; `RXKUBE_SEED` is the first seed,
- * and alone it is the only one, as a failure asks for.
+ * Reads `RXKUBE_SCHEDULES`, the number of schedules instead of `count`, for a long run. `RXKUBE_SEED` is the first seed.
+ * Without the other variable it is the only one, which repeats a failure.
  */
 export function runsOf(count: number, environment = process.env): Runs {
   const { RXKUBE_SEED: seed, RXKUBE_SCHEDULES: schedules } = environment;
@@ -55,5 +55,5 @@ const COMMAND =
 function whole(name: string, text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value) && value > 0) return value;
-  throw new Error(`${name}=${text} is no count; pass a whole number above 0`);
+  throw new Error(`${name}=${text} must be a whole number above 0`);
 }

@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 const lists = (asked: Asked): boolean => !asked.isWatch;
 const watches = (asked: Asked): boolean => asked.isWatch;
 
-/** What five hundred subscribers ask within so many milliseconds after one event that meets all of them. */
+/** Counts the requests of five hundred subscribers within `within` milliseconds after one event that affects all of them. */
 function askedAfter(
   event: (server: ApiServer) => void,
   seed: number,

@@ -24,7 +24,7 @@ const quiet = always(onWatch());
 const html = { 'content-type': 'text/html' };
 const page = `<html><body>${'sign in '.repeat(300)}</body></html>`;
 
-/** What a watch is refused with, and what must follow. */
+/** The refusal of a watch, and the record that must follow. */
 interface Refusal {
   readonly code: number;
   readonly reason: string;
@@ -42,7 +42,7 @@ const refusals: readonly Refusal[] = [
   { code: 503, reason: 'ServiceUnavailable', next: ['800 WATCH(10)'] },
 ];
 
-/** The body never ends: it is given up after five seconds, with what has come. */
+/** The body never ends. The pipe gives it up after five seconds, and uses the bytes received. */
 const PATIENCE = 5_000;
 
 function later(line: string, by: number): string {
@@ -193,7 +193,7 @@ const timedOut = response({ status: 504, headers: {} });
 
 export const answers: readonly Story[] = [
   ...refusals.flatMap(refused),
-  story('B11 a long page of a proxy is no long message', (pipe) => {
+  story('B11 a long page of a proxy makes a short message', (pipe) => {
     const { raw } = replay(pipe, { server: [onList(badGateway, Infinity)], until: 100 });
     const error = raw.at(-1)?.error;
     expect(error).toMatchObject({ _tag: 'StatusError', code: 502 });
@@ -261,7 +261,7 @@ export const answers: readonly Story[] = [
     snapshots: ['0 listing', '0 live {}', '0 live {a/11} +a@u1/11'],
   }),
 
-  story('B13 row: a List as the answer to a watch is reported once and final', {
+  story('B13 row: a List instead of a watch is reported once and final', {
     server: [
       onList('10', 'a@u1/7'),
       onWatch(

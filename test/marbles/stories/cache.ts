@@ -23,11 +23,11 @@ import { type Story, slow, story } from '../story.js';
 
 const quiet = always(onWatch());
 const node = objectOf(nodes);
-/** An object that nobody can name. */
+/** An object without a name. */
 const nameless = JSON.parse('{"metadata":{"resourceVersion":"9"}}');
 
 export const cache: readonly Story[] = [
-  story('B31 what went missing while nobody looked is deleted, in one snapshot', (pipe) => {
+  story('B31 objects that went missing during the cut are deleted, in one snapshot', (pipe) => {
     const { snapshots, raw } = replay(pipe, {
       server: [
         onList('10', 'a@u1/7 b@u2/9'),
@@ -43,7 +43,7 @@ export const cache: readonly Story[] = [
       '0 interrupted {a/7 b/9} !StatusError 410 Expired',
       '0 live {b/9 c/40} -?a@u1/7 +c@u3/40',
     ]);
-    // What was handed out stays what it was.
+    // Emitted snapshots never change.
     expect(raw.map(({ size }) => size)).toEqual([0, 2, 2, 2]);
     expect(raw.slice(1).map((snapshot) => [...snapshot.keys()].sort())).toEqual([
       ['ns1/a', 'ns1/b'],
@@ -51,7 +51,7 @@ export const cache: readonly Story[] = [
       ['ns1/b', 'ns1/c'],
     ]);
   }),
-  story('B31 nothing of the old connection comes back behind the relist', {
+  story('B31 no event of the old connection follows the relist', {
     server: [
       onList('10', ''),
       onWatch('+x@u9/11', 100, 'ERR(410,Expired)', '+y@u8/12', 100, '~x@u9/13'),
@@ -122,7 +122,7 @@ export const cache: readonly Story[] = [
       'ns1/tostring',
     ]);
   }),
-  story('B32 objects without a uid are told apart by their names', {
+  story('B32 objects without a uid are distinguished by their names', {
     server: [onList('10', 'a/7'), onWatch('~a/11', '-a/12')],
     until: 60_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)'],

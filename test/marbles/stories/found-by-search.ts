@@ -7,7 +7,7 @@ const tooLarge = statusResponse(504, 'Timeout', {
   message: 'Timeout: Too large resource version: 10, current: 3',
 });
 
-/** What `test/properties` found first, told so that it can be read. */
+/** Faults that `test/properties` found first, as readable stories. */
 export const foundBySearch: readonly Story[] = [
   story(
     'row: two silent lifetimes at one version, in pieces: a limit to idleness ends each watch',

@@ -57,7 +57,7 @@ function cutInCharacters(bytes: Uint8Array): readonly (readonly Uint8Array[])[] 
   return places.map((at) => [bytes.subarray(0, at), bytes.subarray(at)]);
 }
 
-/** A frame that is no event of the protocol loses a change: list again, and nothing behind it counts. */
+/** A broken frame loses a change, so the pipe lists again and ignores all later frames. */
 function broken(name: string, frameText: string, problem: string): Story {
   return story(`B10 ${name}: relist with back-off, nothing behind it is applied`, {
     server: [
@@ -113,7 +113,7 @@ export const framing: readonly Story[] = [
       for (const chunks of cutInCharacters(bytesOf(frame.added(noted)))) noteIsWhole(pipe, chunks);
     }),
   ),
-  story('B01 a byte that is no UTF-8 becomes U+FFFD in its string', (pipe) => {
+  story('B01 a byte that is not UTF-8 becomes U+FFFD in its string', (pipe) => {
     const bytes = bytesOf(frame.added(configMap('a@u1/11', { data: { note: '#' } })));
     const { raw, outcome } = replay(pipe, {
       server: [empty, onWatch(bytes.map((byte) => (byte === 0x23 ? 0xff : byte)))],
@@ -226,7 +226,7 @@ export const framing: readonly Story[] = [
       expect(raw[2]?.error).toBeInstanceOf(DecodeError);
     },
   ),
-  story('B07 a body in an encoding that nobody has decoded is no event', {
+  story('B07 a body in an encoding that the transport did not decode makes no event', {
     server: [
       empty,
       onWatch(

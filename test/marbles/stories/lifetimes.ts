@@ -66,7 +66,7 @@ export const lifetimes: readonly Story[] = [
     requests: ['0 LIST limit=500', '0 WATCH(10)'],
     snapshots: ['0 listing', '0 live {}'],
   }),
-  story('B48 six quiet minutes are ended by the lifetime alone, and nobody notices', {
+  story('B48 only the lifetime ends six quiet minutes, and the snapshots do not show it', {
     server: [onList('10', ''), onWatch('+a@u1/11', 270_000, 'END'), onWatch(90_000, '~a@u1/12')],
     until: 400_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '270001 WATCH(11)'],
@@ -89,7 +89,7 @@ export const lifetimes: readonly Story[] = [
       '61800 live {}',
     ],
   }),
-  story('row: silence is no failure by itself, and the end by the client is clean', {
+  story('row: silence by itself does not count as a failure, and the end by the client is clean', {
     server: [onList('10', 'a@u1/7'), quiet],
     until: 500_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '275001 WATCH(10)'],
@@ -163,7 +163,7 @@ export const lifetimes: readonly Story[] = [
       ],
     },
   ),
-  story('row: a bookmark now and then is no silence, and a moved version begins anew', {
+  story('row: a bookmark now and then ends the silence, and a moved version starts it again', {
     server: [
       onList('10', ''),
       onWatch(100_000, 'BM/10', 170_000, 'END'),

@@ -245,7 +245,7 @@ export const positions: readonly Story[] = [
     ),
   ),
   ...aheads.map(([form, ahead], index) =>
-    story(`B20 the same as the answer to a watch, said by ${form}`, {
+    story(`B20 the same as the response to a watch, said by ${form}`, {
       server: [onList('750', 'a@u1/700'), onWatch(ahead), onList('3', 'b@u2/2'), quiet],
       until: 60_000,
       requests: [

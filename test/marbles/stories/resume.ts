@@ -50,7 +50,7 @@ export const resume: readonly Story[] = [
       '2100 live {a/7}',
     ],
   }),
-  story('B21 no bookmark at all is no trouble', {
+  story('B21 a watch without any bookmark works', {
     server: [onList('10', 'a@u1/7'), onWatch(200_000, 'RST'), quiet],
     until: 300_000,
     requests: ['0 LIST limit=500', '0 WATCH(10)', '200800 WATCH(10)'],
@@ -138,7 +138,7 @@ export const resume: readonly Story[] = [
     ],
   }),
 
-  story('B29 a relist and a replay of what is known change nothing', (pipe) => {
+  story('B29 a relist and a replay of known objects change nothing', (pipe) => {
     const { requests, snapshots, raw } = replay(pipe, {
       server: [
         onList('10', 'a@u1/7 b@u2/9'),
@@ -234,7 +234,7 @@ export const resume: readonly Story[] = [
       '2000 live {a/13} ~a@u1/13',
     ],
   }),
-  story('row: one short watch is a failure, and a good one makes them begin to count anew', {
+  story('row: one short watch is a failure, and a good one resets the count', {
     server: [
       onList('10', ''),
       onWatch('END'),

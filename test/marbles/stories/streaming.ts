@@ -82,7 +82,7 @@ export const streaming: readonly Story[] = [
     requests: ['0 STREAM', '2000 WATCH(41)'],
     snapshots: ['0 listing', '0 live {a/40} +a@u1/40', '2000 live {a/41} ~a@u1/41'],
   }),
-  story('4.6 unordered initial versions are no position: the watch goes on at the mark', {
+  story('4.6 unordered initial versions do not move the position: the watch goes on at the mark', {
     server: [onWatch('+a@u1/835', '+b@u2/797', 'BMend/900', 'END'), quiet],
     until: 5_000,
     options: stream,
@@ -159,7 +159,7 @@ export const streaming: readonly Story[] = [
   refused(405, 'MethodNotAllowed'),
   refused(422, 'Invalid'),
   refused(500),
-  story('B24 a List as the answer to a streaming list: pages at once', {
+  story('B24 a List instead of a streaming list: pages at once', {
     server: [onWatch(listResponse('30', 'a@u1/7')), onList('30', 'a@u1/7'), quiet],
     until: 500,
     options: stream,
@@ -238,7 +238,7 @@ export const streaming: readonly Story[] = [
   ),
   neverFinished('bookmarks go on without a mark', 4_000, 'BM/20', 4_000, 'BM/21'),
   neverFinished('changes go on without a mark', 4_000, '~a@u1/10', 4_000, '~a@u1/11'),
-  story('B23 no head of an answer: pages after ten seconds', {
+  story('B23 no response head: pages after ten seconds', {
     server: [onWatch(noResponse), onList('30', ''), quiet],
     until: 20_000,
     options: stream,
@@ -286,7 +286,7 @@ export const streaming: readonly Story[] = [
     options: stream,
     requests: ['0 STREAM', '10000 LIST limit=500', '10000 WATCH(30)', '11000 STREAM >=30'],
   }),
-  story('B23 a failure of the running watch is no refusal', {
+  story('B23 a failure of the running watch does not count as a refusal', {
     server: [
       onWatch('BMend/30', 20_000, 'ERR(500,InternalError)', 'END'),
       onWatch('BM/31', 20_000, 'ERR(410,Expired)', 'END'),

@@ -306,7 +306,7 @@ export const trouble: readonly Story[] = [
       '84801 live {c/55} -?a@u1/20 +c@u3/55',
     ],
   }),
-  story('B56.4 a number in a message is no code', {
+  story('B56.4 a number in a message does not count as a code', {
     server: [
       onList(statusResponse(500, 'InternalError', { message: 'read 40314 bytes, 410 expected' })),
       onList('10', ''),

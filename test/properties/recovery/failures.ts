@@ -2,7 +2,7 @@ import { type ApiServer, type Fault } from '@rxkube/apiserver';
 import { isWatch } from '@rxkube/protocol';
 import { statusBody } from '@rxkube/testing';
 
-/** What client-go does at each try while a failure lasts, as far as its time to recover depends on it. */
+/** The behaviour of client-go at each try during a failure, as far as its time to recover depends on it. */
 export type Reflector =
   /** The stream has ended: it watches again at once, and it works. */
   | 'watches again'
@@ -10,20 +10,20 @@ export type Reflector =
   | 'fails'
   /** One delay, and what follows works. */
   | 'waits once'
-  /** Nothing of its own notices. */
+  /** It has no timer that notices. */
   | 'notices nothing';
 
 /** One kind of failure, from its begin on. */
 export interface Failure {
   readonly name: string;
-  /** Seconds; 0 for what is over at once. */
+  /** Seconds; 0 for a failure that is over at once. */
   readonly lasts: number;
   /** `write` is the change that the client has to catch up with. */
   readonly begin: (server: ApiServer, write: () => void) => void;
   readonly reflector: Reflector;
 }
 
-/** So long is a rolling restart of one server, and so long an outage that somebody has to mend. */
+/** The seconds of a rolling restart of one server, and of an outage that an operator mends. */
 const LASTS = [30, 600];
 
 const once: readonly Failure[] = [

@@ -4,11 +4,11 @@ import { type Failure } from './failures.js';
 const BASE = 800;
 const FACTOR = 2;
 const CAP = 30_000;
-/** The delays begin anew so long after they last did, whatever has happened since. */
+/** Milliseconds after which the delays start again from the shortest, whatever happens. */
 const RESET = 120_000;
 
 /**
- * The delays of client-go's reflector: 800 ms, doubling up to 30 s, each times U[1, 2), anew each two minutes.
+ * The delays of client-go's reflector: 800 ms, doubling up to 30 s, each times U[1, 2). They start again every two minutes.
  * One generator serves lists and watches.
  */
 class Delays {

@@ -7,21 +7,21 @@ const MINUTE = 60_000;
 /** When and how everything of one kind failed. */
 export type Failing = NonNullable<Schedule['outage']>;
 
-/** How much of a budget is used: the most requests in the first minute, and in any minute after it. */
+/** The used part of a budget: the most requests in the first minute, and in any later minute. */
 export type Spent = Pick<Budget, 'firstMinute' | 'perMinute'>;
 
-/** What a subscription may ask while everything of one kind fails. */
+/** The requests that a subscription may send while everything of one kind fails. */
 export function budgetOf({ kind }: Failing, strategy: Subscribed['strategy']): Spent {
   const { budget } = outages[kind];
 
   return strategy === 'list' ? budget : (budget.streaming ?? budget);
 }
 
-/** What a subscription asked while everything of one kind failed. */
+/** The requests that a subscription sent while everything of one kind failed. */
 export function spent(asked: readonly Asked[], { at, lasts, kind }: Failing): Spent {
   const { fault } = outages[kind];
   const meant = asked.filter((one) => one.at >= at && one.at < at + lasts && !one.isPage);
-  // What works still is no failure.
+  // Requests that still succeed do not count.
   const from = meant.find(({ request }) => fault.when?.(request) !== false)?.at ?? Infinity;
   const within = (start: number): number =>
     meant.filter((one) => one.at >= start && one.at < start + MINUTE).length;
@@ -35,7 +35,7 @@ export function spent(asked: readonly Asked[], { at, lasts, kind }: Failing): Sp
   };
 }
 
-/** What a subscription asked beyond its budget. */
+/** Says which requests of a subscription exceed its budget. */
 export function excess(
   asked: readonly Asked[],
   failing: Failing,

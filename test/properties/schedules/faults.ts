@@ -9,7 +9,7 @@ type Deed = (server: ApiServer, trouble: Trouble) => (() => void) | undefined;
 
 const HTML = { 'content-type': 'text/html' };
 
-/** What a server, or something between, answers instead. */
+/** Responses that a server or a proxy may send instead. */
 const answers: readonly FaultAnswer[] = [
   { status: 500 },
   { status: 500, body: statusBody(500, 'InternalError') },
@@ -46,14 +46,14 @@ const errors: readonly object[] = [
   { type: 'ERROR', object: tooLarge() },
   { type: 'ERROR', object: { code: 410 } },
 ];
-/** Frames that say nothing, which is no reason to trip over them. */
+/** Frames without meaning. A client must skip them. */
 const curiosities: readonly object[] = [
   { type: 'FUTURE', object: { metadata: { name: 'a', namespace: 'ns1', resourceVersion: '9' } } },
   frame.bookmark('0'),
   frame.bookmark(''),
   { type: 'BOOKMARK', object: { metadata: {} } },
 ];
-/** Bytes that are no frame, wherever they stand: a raw line end is never part of a JSON text. */
+/** Bytes that never belong to a frame, because a JSON text contains no raw line end. */
 const garbage: readonly string[] = ['\n"}', '\n<html>', '\n{"type":"ADDED"}\n', '\n{"type":\n]'];
 
 const table = {
@@ -99,7 +99,7 @@ const table = {
   },
 } satisfies Readonly<Record<string, Deed>>;
 
-/** What can go wrong. */
+/** The names of the faults. */
 export type FaultName = keyof typeof table;
 
 export const faultNames = Object.keys(table) as readonly FaultName[];

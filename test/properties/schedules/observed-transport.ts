@@ -27,7 +27,7 @@ export class ObservedTransport {
   ) {}
 
   readonly send: Transport = (request) =>
-    // Not a pipe: the connection counts from the subscription to its end, whoever brings it.
+    // Not an operator: the connection counts from the subscription to its end, even if the subscriber ends it.
     new Observable((subscriber) => {
       this.asked.push({
         at: this.scheduler.now(),

@@ -5,10 +5,10 @@ import { type Random } from '../random.js';
 import { type Subscribed } from './schedule.js';
 import { type Truth, inShort } from './truth.js';
 
-/** What every object of a schedule holds, and no error may tell. */
+/** A part of every object in a schedule. Errors must not contain it. */
 export const SECRET = 's3cr3t';
 
-/** Looks at what one subscription emits, and remembers what is wrong with it. */
+/** Checks the emissions of one subscription, and records the problems. */
 export class Observer {
   readonly problems: string[] = [];
   readonly snapshots: CacheSnapshot<ConfigMap>[] = [];
@@ -63,7 +63,7 @@ export class Observer {
     }
   }
 
-  /** What was sampled leads from any snapshot to any later one. */
+  /** Checks that `changesSince` leads from any sampled snapshot to any later one. */
   compareSamples(random: Random): void {
     const { view } = this.subscribed;
     for (let n = 0; n < 3 && this.snapshots.length > 1; n++) {

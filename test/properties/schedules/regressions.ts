@@ -2,7 +2,7 @@ import { type Schedule, type ServerDraft, type Subscribed, type Trouble } from '
 
 /** A schedule that once found a mistake. */
 export interface Regression {
-  /** What went wrong, and where. */
+  /** The fault, and its place. */
   readonly name: string;
   readonly schedule: Schedule;
 }

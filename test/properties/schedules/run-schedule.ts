@@ -12,9 +12,9 @@ const HEALING = 300_000;
 /** A server that is behind shows after two lifetimes of silence. */
 const HEALING_OF_RESTORE = 600_000;
 
-/** What came of one schedule. */
+/** The outcome of one schedule. */
 export interface Outcome {
-  /** What was wrong, in the order of the subscriptions; none is what is owed. */
+  /** The problems, in the order of the subscriptions. There must be none. */
   readonly problems: readonly string[];
   readonly requests: number;
   readonly snapshots: number;

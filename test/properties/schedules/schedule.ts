@@ -19,7 +19,7 @@ export interface Schedule {
   readonly restoredFrom?: number | undefined;
 }
 
-/** What kind of server it is. */
+/** The kind of server. */
 export interface ServerDraft {
   readonly historySize: number;
   readonly bookmarkPeriod: number;
@@ -32,7 +32,7 @@ export interface ServerDraft {
   readonly jitter: number;
 }
 
-/** Who looks, at what, and from when to when. */
+/** A subscription: its collection, its times and its options. */
 export interface Subscribed {
   readonly at: number;
   /** Left out: to the end. */
@@ -64,7 +64,7 @@ export interface Trouble {
   /** For so many requests, or `lasts` milliseconds if that is above 0. */
   readonly times: number;
   readonly lasts: number;
-  /** Where in the body. */
+  /** The place in the body. */
   readonly afterLines: number;
   /** Instead of `afterLines`, if that is below 0. */
   readonly afterBytes: number;

@@ -3,7 +3,7 @@ import { type ConfigMap, configMaps } from '@rxkube/protocol';
 
 import { type Subscribed } from './schedule.js';
 
-/** What the server had at each of its versions. */
+/** The objects of the server at each of its versions. */
 export class Truth {
   /** By version; a version of another resource has the state of the one before it. */
   readonly #states: (readonly ConfigMap[])[] = [];
@@ -12,7 +12,7 @@ export class Truth {
   /** Remembers the state of now. Called after each write. */
   note(store: Store): void {
     const version = Number(store.resourceVersion);
-    // What lies between was not of this resource, or was one write of several steps.
+    // The versions between belong to other resources, or to one write of several steps.
     for (let at = this.#states.length; at < version; at++) this.#states[at] = this.#known;
     this.#known = store.list(configMaps);
     this.#states[version] = this.#known;

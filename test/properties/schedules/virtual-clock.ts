@@ -1,15 +1,15 @@
 import { VirtualAction, VirtualTimeScheduler } from 'rxjs';
 
 /**
- * The time of one schedule. It is handed to everything as an argument, unlike that of `TestScheduler.run`, so that
- * whoever takes time from elsewhere never comes to anything.
+ * The time of one schedule. It is an argument of everything, unlike the time of `TestScheduler.run`. So code that uses
+ * another clock never gets its turn, and the schedule fails.
  */
 export class VirtualClock extends VirtualTimeScheduler {
   constructor() {
     super(PlacedAction);
   }
 
-  /** How many actions are still to come. */
+  /** The number of actions that are still due. */
   get waiting(): number {
     return this.actions.filter(({ closed }) => !closed).length;
   }
