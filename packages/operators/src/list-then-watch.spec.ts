@@ -16,15 +16,19 @@ import {
   refuse,
   reply,
   reset,
+  response,
   scripted,
   status,
+  statusFailure,
   steady,
   stream,
   tellEvent,
+  thing,
   things,
   told,
   version,
 } from '../../../test/laws/kube.js';
+import { diagramOf, untilEndOf } from '../../../test/support/diagram.js';
 import { marbles } from '../../../test/support/marbles.js';
 import { listThenWatch } from './list-then-watch.js';
 import { type ListThenWatchOptions } from './list-then-watch-options.js';
@@ -32,6 +36,7 @@ import { exponential } from './recovery/back-off.js';
 import { type ApiResponse } from './transport.js';
 
 const HOUR = 3_600_000;
+const EXPIRED = 'too old resource version: 10 (20)';
 const NOT_OLDER = 'resourceVersionMatch=NotOlderThan';
 
 function run(
@@ -84,6 +89,41 @@ const listed = (at = '10', ...shorts: readonly string[]): Observable<ApiResponse
   reply(list(at, shorts));
 
 describe('listThenWatch', () => {
+  it(
+    'lists, watches, and lists again after a 410',
+    marbles((m) => {
+      const rows = diagramOf(import.meta.url, './list-then-watch.ts', [
+        'list',
+        'watch',
+        'relist',
+        'result',
+      ]);
+      const page = response(of(bytes(JSON.stringify(list('10', ['a@u1/7'])))));
+      const body = m.cold(rows.watch, {
+        a: frames('+a@u1/11'),
+        e: lines({ type: 'ERROR', object: status(410, 'Expired', { message: EXPIRED }) }),
+      });
+      const script = scripted(
+        m.cold(rows.list, { l: page }),
+        stream(body),
+        m.cold(rows.relist, { l: page }),
+      );
+      const error = statusFailure(410, 'Expired', EXPIRED);
+      m.expect(
+        listThenWatch<Thing>(script.transport, things, { backOff: () => 5 }),
+        untilEndOf(rows.result),
+      ).toBeObservable(rows.result, {
+        s: { _tag: 'ListStarted' },
+        t: { _tag: 'ListStarted', reason: error },
+        L: { _tag: 'Listed', objects: [thing('a@u1/7')] },
+        c: { _tag: 'ListCompleted', resourceVersion: version(10) },
+        w: { _tag: 'WatchStarted' },
+        A: { _tag: 'Applied', object: thing('a@u1/11') },
+        i: { _tag: 'Interrupted', error, retryInMs: 5 },
+      });
+    }),
+  );
+
   it(
     'takes a foreign error of a body for a cut, in a list and in a watch',
     marbles((m) => {

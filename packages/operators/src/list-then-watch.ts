@@ -18,11 +18,11 @@ import { resumeFrom } from './watching/resume-from.js';
  * The protocol, whole: lists a collection, watches it from there, resumes, and relists where it must.
  *
  * ```text
- * list      s-L-c|                  s = ListStarted, L = Listed, c = ListCompleted
- * watch          -o-a-#             o = OPENED, a = ADDED, # = 410
- * list                     s-L-c|
- * watch                          -o-
- * result    s-L-c-w-A-i----s-L-c-w-    w = WatchStarted, A = Applied, i = Interrupted
+ * list      --l                        l = a page with one object
+ * watch       ----a-----e              a = ADDED, e = ERROR with a 410
+ * relist                     --l
+ * result    s-(Lc)(wA)--i----t-(Lc)    s, t = ListStarted, L = Listed, c = ListCompleted,
+ *                                      w = WatchStarted, A = Applied, i = Interrupted
  * ```
  *
  * - After a failure it emits `Interrupted` and tries again. It errors only if the request is wrong, if the resource

@@ -11,6 +11,7 @@ import {
   list,
   reply,
   reset,
+  response,
   scripted,
   status,
   steady,
@@ -20,10 +21,41 @@ import {
   things,
   told,
 } from '../../../test/laws/kube.js';
+import { diagramOf, untilEndOf } from '../../../test/support/diagram.js';
 import { marbles } from '../../../test/support/marbles.js';
 import { snapshots } from './snapshots.js';
 
 describe('snapshots', () => {
+  it(
+    'emits a snapshot for each change, and for each phase',
+    marbles((m) => {
+      const rows = diagramOf(import.meta.url, './snapshots.ts', [
+        'list',
+        'watch',
+        'next',
+        'result',
+      ]);
+      const letters = { a: frames('+b@u2/11'), b: frames('-a@u1/12') };
+      const page = response(of(bytes(JSON.stringify(list('10', ['a@u1/7'])))));
+      const script = scripted(
+        m.cold(rows.list, { l: page }),
+        stream(m.cold(rows.watch, letters, reset())),
+        stream(m.cold(rows.next, letters)),
+      );
+      m.expect(
+        snapshots<Thing>(script.transport, things, { backOff: () => 5 }).pipe(map(tellSnapshot)),
+        untilEndOf(rows.result),
+      ).toBeObservable(rows.result, {
+        e: 'listing -',
+        f: 'live 10 a/7 (+a/7)',
+        g: 'live 11 a/7 b/11 (+b/11)',
+        h: 'interrupted 11 a/7 b/11 ! TransportError body',
+        k: 'live 11 a/7 b/11',
+        m: 'live 12 b/11 (-a/12)',
+      });
+    }),
+  );
+
   it(
     'is a live copy of a collection',
     marbles((m) => {

@@ -18,8 +18,10 @@ export interface SnapshotsOptions<T extends KubeObject, U = T>
  * A live copy of a collection: one immutable snapshot for each change.
  *
  * ```text
- * transport   list 200 … watch 200 … ADDED … reset … watch 200 …
- * result      e----f-----------------g-------h-------k----------   e = listing, f g = live, h = interrupted, k = live
+ * list      --l                      l = a page with one object
+ * watch       ----a-----#            a = ADDED, # = reset
+ * next                       --b     b = DELETED
+ * result    e-f---g-----h------(km)  e = listing, f g = live, h = interrupted, k m = live
  * ```
  *
  * - It is `listThenWatch` and `cacheReduce` in one. Both document their errors.

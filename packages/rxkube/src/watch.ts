@@ -21,11 +21,7 @@ export interface WatchSnapshotsOptions<T extends KubeObject, U = T> extends Snap
 /**
  * A live copy of a collection, from the cluster that `kubectl` would use.
  *
- * ```text
- * cluster   list 200 … watch 200 … ADDED … reset … watch 200 …
- * result    e----f-----------------g-------h-------k----------   e = listing, f g = live, h = interrupted, k = live
- * ```
- *
+ * - It is `snapshots` with a transport of its own; see there for a diagram.
  * - Each snapshot is a complete, immutable set. During an outage the last good one stays, and `phase` says so.
  * - Errors if the request is wrong or no cluster is configured. Later failures are in `snapshot.error`.
  * - Never completes. Unsubscribing closes the connection, and the process can end.

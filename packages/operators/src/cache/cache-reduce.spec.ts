@@ -16,6 +16,7 @@ import {
   told,
   version,
 } from '../../../../test/laws/kube.js';
+import { diagramOf, untilEndOf } from '../../../../test/support/diagram.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { type SyncEvent } from '../sync-event.js';
 import { cacheReduce } from './cache-reduce.js';
@@ -75,6 +76,36 @@ function next(before: readonly string[], last: string): string[] {
 }
 
 describe('cacheReduce', () => {
+  it(
+    'shows each snapshot in the frame of its event',
+    marbles((m) => {
+      const drawn: Record<string, SyncEvent<Thing>> = {
+        s: event('s'),
+        L: event('L a@u1/7'),
+        c: event('c 10'),
+        w: event('w'),
+        a: event('+a@u1/11'),
+        b: event('B 20'),
+        i: event('i'),
+        r: event('L a@u1/11'),
+        k: event('c 30'),
+      };
+      const shown = {
+        e: LISTING,
+        f: 'live 10 a/7 (+a/7)',
+        g: 'live 11 a/11 (~a/11<7)',
+        h: 'interrupted 20 a/11 ! TransportError body',
+        k: 'live 30 a/11',
+      };
+      const rows = diagramOf(import.meta.url, './cache-reduce.ts', ['source', 'result']);
+      const source = m.cold(rows.source, drawn);
+      m.expect(
+        source.pipe(cacheReduce(), map(tellSnapshot)),
+        untilEndOf(rows.result),
+      ).toBeObservable(rows.result, shown);
+    }),
+  );
+
   describe('in the phase', () => {
     it.each([
       { before: [], last: 's', emits: [LISTING] },
@@ -147,38 +178,6 @@ describe('cacheReduce', () => {
       expect(next([...SET, ...before], last)).toEqual(emits);
     });
   });
-
-  it(
-    'shows each snapshot in the frame of its event',
-    marbles((m) => {
-      const drawn: Record<string, SyncEvent<Thing>> = {
-        s: event('s'),
-        L: event('L a@u1/7'),
-        c: event('c 10'),
-        w: event('w'),
-        a: event('+a@u1/11'),
-        b: event('B 20'),
-        i: event('i'),
-        r: event('L a@u1/11'),
-        k: event('c 30'),
-      };
-      const shown = {
-        e: LISTING,
-        f: 'live 10 a/7 (+a/7)',
-        g: 'live 11 a/11 (~a/11<7)',
-        h: 'interrupted 20 a/11 ! TransportError body',
-        k: 'live 30 a/11',
-      };
-      // prettier-ignore
-      {
-        const source   = m.cold('sLLc-w-a-b-i----srk---|', drawn);
-        const sub      =        '^---------------------!';
-        const expected =        'e--f---g---h------k---|';
-        m.expect(source.pipe(cacheReduce(), map(tellSnapshot))).toBeObservable(expected, shown);
-        m.expect(source).toHaveSubscriptions(sub);
-      }
-    }),
-  );
 
   it(
     'waits, ends and fails with its source',

@@ -11,7 +11,7 @@ import { type CacheReduceOptions } from './cache-reduce-options.js';
  * Reduces the events of a collection to snapshots of it.
  *
  * ```text
- * source    sLLc--w-a-b-i----sLc---   a = Applied, b = Bookmarked, i = Interrupted, s L c = a relist
+ * source    sLLc--w-a-b-i----srk---   a = Applied, b = Bookmarked, i = Interrupted, s r k = a relist
  * result    e--f----g---h------k---   e = listing, f g = live, h = interrupted, k = live
  * ```
  *

@@ -4,6 +4,7 @@ import { Observable, Subject, from, map, of, range, take, toArray } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import { bytes } from '../../../../test/laws/kube.js';
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { chunkedJson } from './chunked-json.js';
 
@@ -33,14 +34,10 @@ describe('chunkedJson', () => {
   it(
     'cuts where documents end, not where chunks do',
     marbles((m) => {
-      // prettier-ignore
-      {
-        const source   = m.cold('-a-b----c---|', chunks);
-        const sub      =        '^-----------!';
-        const expected =        '---x----(yz)|';
-        m.expect<unknown>(source.pipe(chunkedJson())).toBeObservable(expected, documents);
-        m.expect<unknown>(source).toHaveSubscriptions(sub);
-      }
+      const rows = diagramOf(import.meta.url, './chunked-json.ts', ['source', 'result']);
+      const source = m.cold(rows.source, chunks);
+      m.expect<unknown>(source.pipe(chunkedJson())).toBeObservable(rows.result, documents);
+      m.expect<unknown>(source).toHaveSubscriptions('^-----------!');
     }),
   );
 

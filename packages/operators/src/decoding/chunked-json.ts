@@ -19,7 +19,7 @@ export interface ChunkedJsonOptions {
  * Splits a stream of bytes into JSON documents. The chunks may end anywhere.
  *
  * ```text
- * source    -a-b----c-|    a = '{"n":', b = '1}\n', c = '{"n":2}{"n":3}'
+ * source    -a-b----c---|  a = '{"n":', b = '1}\n', c = '{"n":2}{"n":3}'
  * result    ---x----(yz)|  x = { n: 1 }, y = { n: 2 }, z = { n: 3 }
  * ```
  *

@@ -1,9 +1,11 @@
 import { DecodeError } from '@rxkube/protocol';
 import * as t from 'io-ts';
-import { Subject, from, of, tap, toArray } from 'rxjs';
+import { Subject, from, map, of, tap, toArray } from 'rxjs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { bytes, frames, thing } from '../../../../test/laws/kube.js';
+import { diagramOf } from '../../../../test/support/diagram.js';
+import { marbles } from '../../../../test/support/marbles.js';
 import { deferredJson } from './deferred-json.js';
 import { watchEvents } from './watch-events.js';
 
@@ -23,6 +25,29 @@ describe('deferredJson', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
+
+  it(
+    'makes a document of each text, wherever the chunks are cut',
+    marbles((m) => {
+      const rows = diagramOf(import.meta.url, './deferred-json.ts', ['source', 'result']);
+      const text = '{"type":"ADDED","object":{"metadata":{"name":"a"}}}\n';
+      const source = m.cold(rows.source, {
+        a: bytes(text.slice(0, 20)),
+        b: bytes(text.slice(20)),
+        c: bytes(text + text),
+      });
+      const document = { type: 'ADDED', object: { metadata: { name: 'a' } } };
+      const read = source.pipe(
+        deferredJson(),
+        map((one) => ({ ...(one as object) })),
+      );
+      m.expect<unknown>(read).toBeObservable(rows.result, {
+        x: document,
+        y: document,
+        z: document,
+      });
+    }),
+  );
 
   it('gives the documents of a watch, whatever their form', () => {
     const glued = bytes(

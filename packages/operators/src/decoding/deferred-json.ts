@@ -10,7 +10,7 @@ import { readableFrame } from '../raw/raw-event.js';
  * is read for the first time.
  *
  * ```text
- * source    -a-b----c-|    a b c = bytes
+ * source    -a-b----c---|  a b c = bytes
  * result    ---x----(yz)|  x y z = { type: 'ADDED', object: parsed when it is read }
  * ```
  *

@@ -3,6 +3,7 @@ import * as t from 'io-ts';
 import { describe, expect, it } from 'vitest';
 
 import { frame, list, status, thing, version } from '../../../../test/laws/kube.js';
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { type JsonDocument } from './json-document.js';
 import { type OnInvalid, watchEvents } from './watch-events.js';
@@ -49,6 +50,28 @@ const undecodable = new DecodeError({
 });
 
 describe('watchEvents', () => {
+  it(
+    'reads events, and errors with the Status of an ERROR frame',
+    marbles((m) => {
+      const rows = diagramOf(import.meta.url, './watch-events.ts', ['source', 'result']);
+      const { d, f } = documents;
+      const source = m.cold(rows.source, {
+        ...documents,
+        ...(d !== undefined && { b: d }),
+        ...(f !== undefined && { c: f }),
+      });
+      m.expect<unknown>(source.pipe(watchEvents())).toBeObservable(
+        rows.result,
+        { a: events.A, b: events.D },
+        new StatusError({
+          code: 410,
+          reason: 'Expired',
+          serverMessage: 'too old resource version',
+        }),
+      );
+    }),
+  );
+
   it(
     'reads the events of a watch',
     marbles((m) => {

@@ -3,6 +3,7 @@ import { identity } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import { bytes, things, version } from '../../../../test/laws/kube.js';
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { idleLimit } from './idle-limit.js';
 
@@ -23,14 +24,11 @@ describe('idleLimit', () => {
   it(
     'errors where no byte has come for so long',
     marbles((m) => {
-      // prettier-ignore
-      {
-        const source   = m.cold('-a---a-------a', values);
-        const sub      =        '^---------!   ';
-        const expected =        '-a---a----#   ';
-        m.expect(source.pipe(idleLimit(5, request))).toBeObservable(expected, values, idle);
-        m.expect(source).toHaveSubscriptions(sub);
-      }
+      const rows = diagramOf(import.meta.url, './idle-limit.ts', ['source', 'result']);
+      const values = { a: bytes('a'), b: bytes('b') };
+      const source = m.cold(rows.source, values);
+      m.expect(source.pipe(idleLimit(5, request))).toBeObservable(rows.result, values, idle);
+      m.expect(source).toHaveSubscriptions('^-------!');
     }),
   );
 

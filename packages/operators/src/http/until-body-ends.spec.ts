@@ -2,6 +2,7 @@ import { throwError } from 'rxjs';
 import { describe, it } from 'vitest';
 
 import { response } from '../../../../test/laws/kube.js';
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { untilBodyEnds } from './until-body-ends.js';
 
@@ -9,16 +10,16 @@ describe('untilBodyEnds', () => {
   it(
     'is done with the body, although the connection stays open',
     marbles((m) => {
-      // prettier-ignore
-      {
-        const body     = m.cold('  -a-b|');
-        const source   = m.cold('-r-----', { r: response(body) });
-        const sub      =        '^----!';
-        const expected =        '--a-b|';
-        m.expect(source.pipe(untilBodyEnds(({ body }) => body))).toBeObservable(expected);
-        m.expect(source).toHaveSubscriptions(sub);
-        m.expect(body).toHaveSubscriptions(' -^---!');
-      }
+      const rows = diagramOf(import.meta.url, './until-body-ends.ts', [
+        'source',
+        'read(r)',
+        'result',
+      ]);
+      const body = m.cold(rows['read(r)']);
+      const source = m.cold(rows.source, { r: response(body) });
+      m.expect(source.pipe(untilBodyEnds(({ body }) => body))).toBeObservable(rows.result);
+      m.expect(source).toHaveSubscriptions('^----!');
+      m.expect(body).toHaveSubscriptions(' -^---!');
     }),
   );
 

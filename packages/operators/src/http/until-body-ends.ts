@@ -7,8 +7,8 @@ import { type ApiResponse } from '../transport.js';
  *
  * ```text
  * source    -r---------     r = response
- * read(r)     -a-b|
- * result    ---a-b|
+ * read(r)    -a-b|
+ * result    --a-b|
  * ```
  */
 export function untilBodyEnds<R>(

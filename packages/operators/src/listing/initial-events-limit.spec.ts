@@ -4,6 +4,7 @@ import { describe, it } from 'vitest';
 
 import { type Thing, thing, version } from '../../../../test/laws/kube.js';
 import { jumping } from '../../../../test/support/jumping.js';
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { initialEventsLimit } from './initial-events-limit.js';
 
@@ -21,6 +22,26 @@ function limited(milliseconds: number): ReturnType<typeof initialEventsLimit<Thi
 }
 
 describe('initialEventsLimit', () => {
+  it(
+    'stops its timer at the end mark',
+    marbles((m) => {
+      const rows = diagramOf(import.meta.url, './initial-events-limit.ts', ['source', 'result']);
+      m.expect(m.cold(rows.source, values).pipe(limited(5))).toBeObservable(rows.result, values);
+    }),
+  );
+
+  it(
+    'errors if only other events come',
+    marbles((m) => {
+      const rows = diagramOf(import.meta.url, './initial-events-limit.ts', ['source', 'result'], 1);
+      m.expect(m.cold(rows.source, values).pipe(limited(5))).toBeObservable(
+        rows.result,
+        values,
+        error,
+      );
+    }),
+  );
+
   it(
     'restarts its timer at each initial event, and stops it at the end mark',
     marbles((m) => {

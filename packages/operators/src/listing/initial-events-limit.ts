@@ -13,8 +13,8 @@ const LATE = 1_000;
  * source     -a-a-m---------    a = ADDED, m = the end mark, limit = 5
  * result     -a-a-m---------    behind the mark a watch may be silent
  *
- * source     -a-a-b-d-------    b = another bookmark, d = MODIFIED
- * result     -a-a-b-d-#         neither belongs to the initial events
+ * source     -a-a-b-d-----      b = another bookmark, d = MODIFIED
+ * result     -a-a-b-d#          neither belongs to the initial events
  * ```
  *
  * - The time in which a machine sleeps is not counted: a server has had no chance to say anything in it.

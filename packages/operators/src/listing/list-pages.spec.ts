@@ -12,6 +12,7 @@ import {
   reset,
   response,
   scripted,
+  statusFailure,
   steady,
   stream,
   tellEvent,
@@ -21,6 +22,7 @@ import {
   version,
 } from '../../../../test/laws/kube.js';
 import { asked, listingWith } from '../../../../test/laws/listing.js';
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
 import { type ApiResponse, type Transport } from '../transport.js';
@@ -41,6 +43,41 @@ const gone = (): Observable<ApiResponse> =>
   refuse(410, 'Expired', { metadata: { continue: 'T2' } });
 
 describe('listPages', () => {
+  it(
+    'lists in pages, and repeats a page that fails',
+    marbles((m) => {
+      const rows = diagramOf(import.meta.url, './list-pages.ts', [
+        'page 1',
+        'page 2',
+        'again',
+        'result',
+      ]);
+      const letters = {
+        p: response(of(bytes(JSON.stringify(list('10', ['a@u1/1'], token('T1')))))),
+        q: response(of(bytes(JSON.stringify(list('10', ['b@u2/2']))))),
+      };
+      const failure = statusFailure(503);
+      const pages = [rows['page 1'], rows['page 2'], rows.again];
+      const script = scripted(...pages.map((row) => m.cold(row, letters, failure)));
+      m.expect(
+        listPages(script.transport, { resource: things }, { backOff: () => 3 }),
+      ).toBeObservable(rows.result, {
+        s: { _tag: 'ListStarted' },
+        P: { _tag: 'Listed', objects: [thing('a@u1/1')] },
+        Q: { _tag: 'Listed', objects: [thing('b@u2/2')] },
+        c: { _tag: 'ListCompleted', resourceVersion: version(10) },
+        i: { _tag: 'Interrupted', error: failure, retryInMs: 3 },
+      });
+      m.flush();
+
+      expect(script.requests).toEqual([
+        `0 ${FIRST}`,
+        '1 LIST limit=500 continue=T1',
+        '5 LIST limit=500 continue=T1',
+      ]);
+    }),
+  );
+
   it(
     'lists in one page, and is done',
     marbles((m) => {

@@ -85,9 +85,9 @@ const PAGE_SIZE = 500;
  *
  * ```text
  * page 1    -p|              p = 500 objects at 10, and a token
- * page 2       -#            # = 503
- * page 2          --q|       q = the rest
- * result    sP--i---Qc|      s = ListStarted, P = Listed, i = Interrupted, Q = Listed, c = ListCompleted at 10
+ * page 2     -#              # = 503
+ * again          -q|         q = the rest
+ * result    sPi---(Qc|)      s = ListStarted, P = Listed, i = Interrupted, Q = Listed, c = ListCompleted at 10
  * ```
  *
  * - If a page fails, it alone is requested again. If its token has expired, the list starts over; the second time in one

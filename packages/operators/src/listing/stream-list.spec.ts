@@ -24,9 +24,10 @@ import {
   version,
 } from '../../../../test/laws/kube.js';
 import { listingWith } from '../../../../test/laws/listing.js';
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { type Move } from '../recovery/next-move.js';
-import { type ApiResponse } from '../transport.js';
+import { type ApiResponse, type Transport } from '../transport.js';
 import { type StreamListOptions, streamList } from './stream-list.js';
 
 const run = listingWith<StreamListOptions>(streamList, 200_000);
@@ -46,6 +47,37 @@ const cut = throwError(() => reset());
 const whole = (): Observable<ApiResponse> => sends(['+a@u1/7', '+b@u2/3', 'BMend/30']);
 
 describe('streamList', () => {
+  it(
+    'lists the events before the mark, and goes on as a watch behind it',
+    marbles((m) => {
+      const rows = diagramOf(import.meta.url, './stream-list.ts', ['request', 'events', 'result']);
+      const requests: ApiRequest[] = [];
+      const body = m.cold(rows.events, {
+        a: frames('+a@u1/7'),
+        b: frames('+b@u2/3'),
+        m: frames('BMend/30'),
+        d: frames('~a@u1/31'),
+      });
+      const transport: Transport = (request) => {
+        requests.push(request);
+
+        return of(response(body));
+      };
+      m.expect(streamList(transport, { resource: things })).toBeObservable(rows.result, {
+        s: { _tag: 'ListStarted' },
+        A: { _tag: 'Listed', objects: [thing('a@u1/7')] },
+        B: { _tag: 'Listed', objects: [thing('b@u2/3')] },
+        c: { _tag: 'ListCompleted', resourceVersion: version(30) },
+        w: { _tag: 'WatchStarted' },
+        D: { _tag: 'Applied', object: thing('a@u1/31') },
+      });
+      m.flush();
+
+      const query = new URLSearchParams(rows.request.replace(/^GET …\?/u, ''));
+      expect(requests[0]?.query).toMatchObject(Object.fromEntries(query));
+    }),
+  );
+
   it(
     'lists what comes before the mark, and goes on as a watch behind it',
     marbles((m) => {

@@ -84,8 +84,8 @@ const ACCEPT_WITHIN = 60_000;
  *
  * ```text
  * request   GET …?watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan
- * events    -a-b-m---d--|         a, b = ADDED, m = BOOKMARK with the end mark at 30, d = MODIFIED at 31
- * result    sA-B-(cw)D--|         s = ListStarted, A, B = Listed, c = ListCompleted at 30, w = WatchStarted, D = Applied
+ * events    -a-b-m---d 1s |       a, b = ADDED, m = BOOKMARK with the end mark at 30, d = MODIFIED at 31
+ * result    sA-B-(cw)D 1s |       s = ListStarted, A, B = Listed, c = ListCompleted at 30, w = WatchStarted, D = Applied
  * ```
  *
  * - The position is that of the end mark, never that of an initial event. Initial events come in the order of their keys.

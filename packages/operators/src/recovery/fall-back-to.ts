@@ -31,7 +31,7 @@ export interface FallBackToOptions {
  * result    sA-sLLc|       the second ListStarted voids the first, and no event reports the refusal
  *
  * stream    sA-#
- * pages        ~~~~sLLc|   ~ = held back by the retry budget
+ * pages            sLLc|   later, if the retry budget is spent
  * result    sA-i---sLLc|   i = Interrupted
  * ```
  *

@@ -2,6 +2,7 @@ import { of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import { type Thing, reset } from '../../../../test/laws/kube.js';
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { type SyncEvent } from '../sync-event.js';
 import { type Cure, keepTrying } from './keep-trying.js';
@@ -33,19 +34,22 @@ describe('keepTrying', () => {
   it(
     'subscribes to attempts, one after the other, until one ends for good',
     marbles((m) => {
-      // prettier-ignore
-      {
-        const first    = m.cold('-a-#     ', events, error);
-        const second   = m.cold(      '-b|   ', events);
-        const third    = m.cold(        '-c| ', events);
-        const attempts = [first, second, third];
-        const expected =        '-a-i---b-c|  ';
-        m.expect(keepTrying(() => attempts.shift() ?? of(), cure(1), new Pace({}, true)))
-          .toBeObservable(expected, events);
-        m.expect(first).toHaveSubscriptions( '^--!      ');
-        m.expect(second).toHaveSubscriptions('------^-! ');
-        m.expect(third).toHaveSubscriptions( '--------^-!');
-      }
+      const rows = diagramOf(import.meta.url, './keep-trying.ts', [
+        'first',
+        'second',
+        'third',
+        'result',
+      ]);
+      const first = m.cold(rows.first, events, error);
+      const second = m.cold(rows.second, events);
+      const third = m.cold(rows.third, events);
+      const attempts = [first, second, third];
+      m.expect(
+        keepTrying(() => attempts.shift() ?? of(), cure(1), new Pace({}, true)),
+      ).toBeObservable(rows.result, events);
+      m.expect(first).toHaveSubscriptions('^--!');
+      m.expect(second).toHaveSubscriptions('------^-!');
+      m.expect(third).toHaveSubscriptions('--------^-!');
     }),
   );
 

@@ -24,9 +24,9 @@ export interface Cure {
  * Subscribes to attempts, one after the other, until one ends for good: the only retry loop.
  *
  * ```text
- * attempt   -a-#              # = a failure that the cure takes on, for 3 frames
- * attempt         -b|         the cure asks for another attempt at once
- * attempt           -c|       the cure has had enough
+ * first     -a-#              # = a failure that the cure takes on, for 3 frames
+ * second          -b|         the cure asks for another attempt at once
+ * third             -c|       the cure has had enough
  * result    -a-i---b-c|       i = Interrupted
  * ```
  *

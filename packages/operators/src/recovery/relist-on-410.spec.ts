@@ -15,6 +15,7 @@ import {
   told,
   version,
 } from '../../../../test/laws/kube.js';
+import { diagramOf, untilEndOf } from '../../../../test/support/diagram.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { type SyncEvent } from '../sync-event.js';
 import { type RelistOn410Options, relistOn410 } from './relist-on-410.js';
@@ -59,6 +60,22 @@ function run(
 }
 
 describe('relistOn410', () => {
+  it(
+    'starts over with a new list that says why',
+    marbles((m) => {
+      const rows = diagramOf(import.meta.url, './relist-on-410.ts', ['source', 'again', 'result']);
+      const first = m.cold(rows.source, events, expired());
+      const again = m.cold(rows.again, events);
+      const { source } = sources(first, again);
+      m.expect(
+        source.pipe(relistOn410({ backOff: () => 3 })),
+        untilEndOf(rows.result),
+      ).toBeObservable(rows.result, events);
+      m.expect(first).toHaveSubscriptions('^-----!');
+      m.expect(again).toHaveSubscriptions('---------^-------!');
+    }),
+  );
+
   it(
     'starts over with a new list that says why',
     marbles((m) => {

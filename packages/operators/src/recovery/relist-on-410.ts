@@ -23,8 +23,8 @@ export interface RelistOn410Options extends PacedOptions {
  *
  * ```text
  * source    sLc-a-#               s = ListStarted, L = Listed, c = ListCompleted, a = Applied, # = 410
- * again              sLc-b---     the source, subscribed again after U[0, 1) s
- * result    sLc-a-i--tLc-b---     i = Interrupted by the 410, t = ListStarted with the 410 as its reason
+ * again              sLc-a---     the source, subscribed again after U[0, 1) s, here 3 frames
+ * result    sLc-a-i--tLc-a---     i = Interrupted by the 410, t = ListStarted with the 410 as its reason
  * ```
  *
  * - Relists after an expired or too large position, a frame that does not decode, and a 404 of a watch. It also

@@ -8,8 +8,8 @@ import { Pace, type PaceOptions } from './pace.js';
  * Gives the operators of one pipe a common {@link Pace}.
  *
  * ```text
- * relist     LW-L#---L#-------LW----   alone: the failing lists begin at the shortest delay
- * with pace  LW-L#-----L#----------LW   they go on from the delay that the watch has reached
+ * alone      LW-W--WL-L--LW        L = LIST, W = WATCH. Each fails a frame later, and the third watch with a 410.
+ * with pace  LW-W--WL---L----LW    The failing lists go on from the delay that the watch has reached.
  * ```
  *
  * - Each subscription makes a pace and calls `pipe` with it. Two subscribers share nothing.

@@ -1,10 +1,20 @@
 import { throwError } from 'rxjs';
 import { describe, it } from 'vitest';
 
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { endedBy } from './ended-by.js';
 
 describe('endedBy', () => {
+  it(
+    'ends with the first sign',
+    marbles((m) => {
+      const rows = diagramOf(import.meta.url, './ended-by.ts', ['source', 'end', 'result']);
+      const end = m.cold(rows.end);
+      m.expect(m.cold(rows.source).pipe(endedBy(end))).toBeObservable(rows.result);
+    }),
+  );
+
   it(
     'ends with the first sign, and closes both',
     marbles((m) => {

@@ -2,6 +2,7 @@ import { asyncScheduler } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import { jumping } from '../../../../test/support/jumping.js';
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { clockJump } from './clock-jump.js';
 
@@ -11,15 +12,11 @@ describe('clockJump', () => {
   it(
     'ends at the first look behind a jump',
     marbles((m) => {
-      // prettier-ignore
-      {
-        const source   = m.cold('a 6998ms b 1s c 10s d');
-        const sub      =        '^ 9999ms !          ';
-        const expected =        'a 6998ms b 1s c 1999ms |';
-        const result = source.pipe(clockJump(jumping([8_500, HALF_AN_HOUR])));
-        m.expect(result).toBeObservable(expected);
-        m.expect(source).toHaveSubscriptions(sub);
-      }
+      const rows = diagramOf(import.meta.url, './clock-jump.ts', ['source', 'result']);
+      const source = m.cold(rows.source);
+      const jumped = clockJump(jumping([8_500, HALF_AN_HOUR]));
+      m.expect(source.pipe(jumped)).toBeObservable(rows.result);
+      m.expect(source).toHaveSubscriptions('^ 9999ms !');
     }),
   );
 

@@ -23,9 +23,8 @@ const LATE = 30_000;
  * are probably dead then, and nothing says so; timers of the platform do not count the time asleep.
  *
  * ```text
- * source    --a---b------------   looks = | every 5, late = 30
- * clock     -----|----|~~~~|      ~ = 30 minutes pass at once
- * result    --a---b--------|
+ * source    a 6998ms b 10s -     the clock jumps half an hour ahead at 8.5 s
+ * result    a 6998ms b 3s |      at 10 s the operator looks at the clock
  * ```
  *
  * - The end is a clean one: what is behind it opens again at the position that it has, without a pause.

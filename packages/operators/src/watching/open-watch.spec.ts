@@ -38,6 +38,7 @@ import {
   told,
   version,
 } from '../../../../test/laws/kube.js';
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { chunkedJson } from '../decoding/chunked-json.js';
 import { watchEvents } from '../decoding/watch-events.js';
@@ -90,6 +91,36 @@ function tell(event: WatchEvent<Thing> | Opened): string {
 }
 
 describe('openWatch', () => {
+  it(
+    'emits OPENED before the first event',
+    marbles((m) => {
+      const rows = diagramOf(import.meta.url, './open-watch.ts', [
+        'request',
+        'response',
+        'r.body',
+        'decoded',
+        'result',
+      ]);
+      const letters = { ...events, x: frames('+a@u1/11'), y: frames('~a@u1/12') };
+      const asked: ApiRequest[] = [];
+      const body = m.cold<Uint8Array>(rows['r.body'], letters);
+      const transport: Transport = (request) => {
+        asked.push(request);
+
+        return m.cold(rows.response, { r: response(body) });
+      };
+      m.expect<unknown>(body.pipe(decode)).toBeObservable(rows.decoded, events);
+      m.expect<unknown>(watch(transport, { lifetime: () => 270 })).toBeObservable(
+        rows.result,
+        events,
+      );
+      m.flush();
+
+      const query = new URLSearchParams(rows.request.replace(/^GET …\?/u, ''));
+      expect(asked[0]?.query).toMatchObject(Object.fromEntries(query));
+    }),
+  );
+
   it('asks for a watch behind the version, with bookmarks, for a lifetime', () => {
     const asked: ApiRequest[] = [];
     const transport: Transport = (request) => {

@@ -19,9 +19,9 @@ import { type Opened, type WatchOptions, openStream } from './open-stream.js';
  * ```text
  * request   GET …?watch=true&resourceVersion=10&timeoutSeconds=270
  * response  -r              r = 200
- * r.body      --x-y--|      x, y = bytes
- * decoded     --a-b--|      a, b = events
- * result    ---(oa)-b--|    o = OPENED
+ * r.body     --x-----y--|   x, y = bytes
+ * decoded    --a-----b--|   a, b = events
+ * result    ---(oa)--b--|   o = OPENED
  * ```
  *
  * - `OPENED` comes with the first event, or after a second of accepted silence. It does not come if the watch ends before.

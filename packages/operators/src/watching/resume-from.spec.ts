@@ -32,6 +32,7 @@ import {
   told,
   version,
 } from '../../../../test/laws/kube.js';
+import { diagramOf, untilEndOf } from '../../../../test/support/diagram.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { type SyncEvent } from '../sync-event.js';
 import { type Opened } from './open-stream.js';
@@ -118,6 +119,34 @@ function after(
 }
 
 describe('resumeFrom', () => {
+  it(
+    'goes on behind the list, and behind the last version seen',
+    marbles((m) => {
+      const rows = diagramOf(import.meta.url, './resume-from.ts', [
+        'source',
+        'open(10)',
+        'open(12)',
+        'result',
+      ]);
+      const source = m.cold(rows.source, list);
+      const first = m.cold(rows['open(10)'], wire, reset());
+      const second = m.cold(rows['open(12)'], wire);
+      const { open, opened } = opening(first, second);
+      m.expect(
+        source.pipe(resumeFrom(open, { backOff: () => 4 })),
+        untilEndOf(rows.result),
+      ).toBeObservable(rows.result, {
+        ...list,
+        i: { _tag: 'Interrupted', error: reset(), retryInMs: 4 },
+      });
+      m.expect(source).toHaveSubscriptions('^--!');
+      m.expect(first).toHaveSubscriptions('---^-----!');
+      m.flush();
+
+      expect(opened).toEqual(['3 10', '13 12']);
+    }),
+  );
+
   it('opens the watch in the call in which the list ends', () => {
     const source = of<SyncEvent<Thing>[]>(
       { _tag: 'ListStarted' },
@@ -137,31 +166,6 @@ describe('resumeFrom', () => {
     expect(opened).toEqual([version(10)]);
     subscription.unsubscribe();
   });
-
-  it(
-    'goes on behind the list, and behind the last version seen',
-    marbles((m) => {
-      const source = m.cold('sLc|', list);
-      const first = m.cold('-o-a-b#', wire, reset());
-      const second = m.cold('-o-d-', wire);
-      const { open, opened } = opening(first, second);
-      // prettier-ignore
-      {
-        const unsub    =        '^-------------------!';
-        const expected =        'sLc-w-A-Bi-----w-D---';
-        m.expect(source.pipe(resumeFrom(open, { backOff: () => 5 })), unsub).toBeObservable(expected, {
-          ...list,
-          i: { _tag: 'Interrupted', error: reset(), retryInMs: 5 },
-        });
-        m.expect(source).toHaveSubscriptions('^--!');
-        m.expect(first).toHaveSubscriptions('---^-----!');
-        m.expect(second).toHaveSubscriptions('--------------^-----!');
-      }
-      m.flush();
-
-      expect(opened).toEqual(['3 10', '14 12']);
-    }),
-  );
 
   it(
     'passes on the end of a source without a position',

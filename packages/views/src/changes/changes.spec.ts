@@ -1,6 +1,7 @@
 import { type Observable, asyncScheduler, auditTime, defer, from, map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
+import { diagramOf } from '../../../../test/support/diagram.js';
 import {
   type Item,
   drawing,
@@ -31,11 +32,16 @@ describe('changes', () => {
 
           return source.pipe(map((text) => draw(text)));
         });
+      const rows = diagramOf(import.meta.url, './changes.ts', [
+        'source',
+        'changes()',
+        'auditTime(4), changes()',
+      ]);
       // prettier-ignore
       {
-        const source   = m.cold('e--f---g-h-i-----k-------|', texts);
-        const expected =        '---F---G-H-------K-------|';
-        const sampled  =        '----F------H---------K---|';
+        const source   = m.cold(rows.source, texts);
+        const expected = rows['changes()'];
+        const sampled = rows['auditTime(4), changes()'];
         const every = live(source).pipe(changes(), map(toldChanges));
         const sample = live(source).pipe(auditTime(4, asyncScheduler), changes(), map(toldChanges));
         m.expect(every).toBeObservable(expected, shown);

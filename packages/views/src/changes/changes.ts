@@ -15,9 +15,9 @@ export interface ChangesOptions<T> {
  * Emits the changes since the last snapshot that this subscriber saw.
  *
  * ```text
- * source                    e--f---g-h-i-----k-------    f {a1 b1}  g {a2 b1}  h {b1}  i interrupted  k {b2 c1}
- * changes()                 ---F---G-H-------K-------    F +a +b  G ~a  H -a  K ~b +c
- * auditTime(4), changes()   ----F------H---------K---    H is -a with its last state, although a2 was never seen
+ * source                   e--f---g-h-i-----k-------|  f {a1 b1}  g {a2 b1}  h {b1}  i interrupted  k {b2 c1}
+ * changes()                ---F---G-H-------K-------|  F +a +b  G ~a  H -a  K ~b +c
+ * auditTime(4), changes()  ----F------H---------K---|  H is -a with its last state, although a2 was never seen
  * ```
  *
  * - The first complete set gives one array, even if it is empty. Interruptions give none.

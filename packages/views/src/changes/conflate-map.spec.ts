@@ -1,6 +1,7 @@
 import { from, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { conflateMap } from './conflate-map.js';
 
@@ -8,10 +9,14 @@ describe('conflateMap', () => {
   it(
     'runs one inner stream at a time, with the newest value',
     marbles((m) => {
+      const rows = diagramOf(import.meta.url, './conflate-map.ts', [
+        'source',
+        'conflateMap(project)',
+      ]);
       // prettier-ignore
       {
-        const source   = m.cold('abc------d-----|');
-        const expected =        '---a--c-----d--|';
+        const source   = m.cold(rows.source);
+        const expected = rows['conflateMap(project)'];
         const project = (letter: string) => m.cold('---(x|)', { x: letter });
         m.expect(source.pipe(conflateMap(project))).toBeObservable(expected);
         m.expect(source).toHaveSubscriptions('^--------------!');

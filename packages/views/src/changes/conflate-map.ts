@@ -11,8 +11,8 @@ import {
  * Runs one inner stream at a time, with the newest value when the last one has ended.
  *
  * ```text
- * source               abc------d-----    each call takes 3
- * conflateMap(project) ---a--c-----d--    b is skipped, c is not lost
+ * source                abc------d-----|  each call takes 3
+ * conflateMap(project)  ---a--c-----d--|  b is skipped, c is not lost
  * ```
  *
  * - Use it for slow consumers such as server-sent events. `concatMap` queues without a bound, `exhaustMap` loses the last

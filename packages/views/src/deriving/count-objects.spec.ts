@@ -1,6 +1,7 @@
 import { map } from 'rxjs';
 import { describe, it } from 'vitest';
 
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { drawn, told } from '../../../../test/support/drawn-snapshots.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { countObjects } from './count-objects.js';
@@ -24,11 +25,12 @@ describe('countObjects', () => {
         i: 'live y=1 z=1 (~y +z)',
         k: 'live z=1 (-y)',
       };
+      const rows = diagramOf(import.meta.url, './count-objects.ts', ['source', 'countObjects']);
       // prettier-ignore
       {
-        const source   = m.cold('f--g--h--i--k|', snapshots);
+        const source   = m.cold(rows.source, snapshots);
         const sub      =        '^------------!';
-        const expected =        'f--g--h--i--k|';
+        const expected = rows.countObjects;
         m.expect(source.pipe(countObjects(({ value }) => value), map(told))).toBeObservable(expected, shown);
         m.expect(source).toHaveSubscriptions(sub);
       }

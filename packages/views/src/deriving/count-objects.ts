@@ -9,8 +9,8 @@ import { tally } from './tally.js';
  * Counts the objects by value: `snapshot.get('Running')`.
  *
  * ```text
- * source        f--g--h--i--k      f {a:x b:y}  g {a:y b:y}  h interrupted  i {a:y b:z}  k {b:z}
- * countObjects  f--g--h--i--k      g: x deleted, y is 2  i: y is 1, z added  k: y deleted
+ * source        f--g--h--i--k|  f {a:x b:y}  g {a:y b:y}  h interrupted  i {a:y b:z}  k {b:z}
+ * countObjects  f--g--h--i--k|  g: x deleted, y is 2  i: y is 1, z added  k: y deleted
  * ```
  *
  * - A value that no object has is gone: `get` returns `undefined`, not 0.

@@ -2,6 +2,7 @@ import { type CacheSnapshot } from '@rxkube/snapshots';
 import { from, map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { type Item, drawn, told } from '../../../../test/support/drawn-snapshots.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { type Predicate, filterObjects } from './filter-objects.js';
@@ -22,11 +23,15 @@ describe('filterObjects', () => {
   it(
     'shows the objects that match',
     marbles((m) => {
+      const rows = diagramOf(import.meta.url, './filter-objects.ts', [
+        'source',
+        'filterObjects(x)',
+      ]);
       // prettier-ignore
       {
-        const source   = m.cold('f--g--h--i--k|', snapshots);
+        const source   = m.cold(rows.source, snapshots);
         const sub      =        '^------------!';
-        const expected =        'f--g--h--i---|';
+        const expected = rows['filterObjects(x)'];
         const shown = { f: 'live a=x (+a)', g: 'live (-a)', h: 'interrupted', i: 'live' };
         m.expect(source.pipe(filterObjects(has('x')), map(told))).toBeObservable(expected, shown);
         m.expect(source).toHaveSubscriptions(sub);

@@ -20,8 +20,8 @@ export type Predicate<T> = (object: T, key: string) => boolean;
  * Shows the objects that match.
  *
  * ```text
- * source           f--g--h--i--k      f {a:x b:y}  g {a:y b:y}  h interrupted  i {a:y b:z}  k {b:z}
- * filterObjects(x) f--g--h--i-----    f {a:x}  g {}: -a  h, i: the phase; k changes nothing here
+ * source            f--g--h--i--k|  f {a:x b:y}  g {a:y b:y}  h interrupted  i {a:y b:z}  k {b:z}
+ * filterObjects(x)  f--g--h--i---|  f {a:x}  g {}: -a  h, i: the phase; k changes nothing here
  * ```
  *
  * - An object that stops matching is `Deleted` with its last matching state, and `finalStateUnknown` is false.

@@ -1,6 +1,7 @@
 import { from, map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { type Item, drawn, told } from '../../../../test/support/drawn-snapshots.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { type Group, groupObjects } from './group-objects.js';
@@ -24,11 +25,12 @@ describe('groupObjects', () => {
         i: 'live y={y} z={z} (~y +z)',
         k: 'live z={z} (-y)',
       };
+      const rows = diagramOf(import.meta.url, './group-objects.ts', ['source', 'groupObjects']);
       // prettier-ignore
       {
-        const source   = m.cold('f--g--h--i--k|', snapshots);
+        const source   = m.cold(rows.source, snapshots);
         const sub      =        '^------------!';
-        const expected =        'f--g--h--i--k|';
+        const expected = rows.groupObjects;
         m.expect(source.pipe(groupObjects(({ value }) => value), map(told))).toBeObservable(expected, shown);
         m.expect(source).toHaveSubscriptions(sub);
       }

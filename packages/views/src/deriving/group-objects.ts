@@ -20,8 +20,8 @@ export interface Group<T> extends Iterable<T> {
  * Shows the groups of objects that share a value, by this value.
  *
  * ```text
- * source        f--g--h--i--k      f {a:x b:y}  g {a:y b:y}  h interrupted  i {a:y b:z}  k {b:z}
- * groupObjects  f--g--h--i--k      g: x deleted, y updated  i: y updated, z added  k: y deleted
+ * source        f--g--h--i--k|  f {a:x b:y}  g {a:y b:y}  h interrupted  i {a:y b:z}  k {b:z}
+ * groupObjects  f--g--h--i--k|  g: x deleted, y updated  i: y updated, z added  k: y deleted
  * ```
  *
  * - A group is a new value if one of its members changed. Groups without members are gone.

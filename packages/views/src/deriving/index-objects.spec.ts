@@ -1,6 +1,7 @@
 import { from, map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { type Item, drawn, told } from '../../../../test/support/drawn-snapshots.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { indexObjects } from './index-objects.js';
@@ -20,11 +21,12 @@ describe('indexObjects', () => {
     'finds objects by values, and keeps the set',
     marbles((m) => {
       const shown = { f: 1, g: 2, h: 2, i: 1, k: 0 };
+      const rows = diagramOf(import.meta.url, './index-objects.ts', ['source', 'indexObjects']);
       // prettier-ignore
       {
-        const source   = m.cold('f--g--h--i--k|', snapshots);
+        const source   = m.cold(rows.source, snapshots);
         const sub      =        '^------------!';
-        const expected =        'f--g--h--i--k|';
+        const expected = rows.indexObjects;
         const indexed = source.pipe(
           indexObjects({ value: ({ value }) => value }),
           map((snapshot) => snapshot.count('value', 'y')),

@@ -12,8 +12,8 @@ import { emptyIndex, indexAfter } from './object-index.js';
  * Finds objects by values: one index for each name.
  *
  * ```text
- * source        f--g--h--i--k      f {a:x b:y}  g {a:y b:y}  h interrupted  i {a:y b:z}  k {b:z}
- * indexObjects  f--g--h--i--k      the same sets; y counts 1, 2, 2, 1, 0
+ * source        f--g--h--i--k|  f {a:x b:y}  g {a:y b:y}  h interrupted  i {a:y b:z}  k {b:z}
+ * indexObjects  f--g--h--i--k|  the same sets; y counts 1, 2, 2, 1, 0
  * ```
  *
  * - The set is the set of the source. A held snapshot keeps its indexes.

@@ -1,6 +1,7 @@
 import { from, map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { type Item, drawn, told, toldChanges } from '../../../../test/support/drawn-snapshots.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { mapObjects } from './map-objects.js';
@@ -24,11 +25,12 @@ describe('mapObjects', () => {
         i: 'live a=y b=z (~b)',
         k: 'live b=z (-a)',
       };
+      const rows = diagramOf(import.meta.url, './map-objects.ts', ['source', 'mapObjects']);
       // prettier-ignore
       {
-        const source   = m.cold('f--g--h--i--k|', snapshots);
+        const source   = m.cold(rows.source, snapshots);
         const sub      =        '^------------!';
-        const expected =        'f--g--h--i--k|';
+        const expected = rows.mapObjects;
         m.expect(source.pipe(mapObjects(({ value }) => value), map(told))).toBeObservable(expected, shown);
         m.expect(source).toHaveSubscriptions(sub);
       }

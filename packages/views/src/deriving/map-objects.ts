@@ -15,8 +15,8 @@ export interface MapObjectsOptions<U> {
  * Shows a value for each object.
  *
  * ```text
- * source      f--g--h--i--k      f {a:x b:y}  g {a:y b:y}  h interrupted  i {a:y b:z}  k {b:z}
- * mapObjects  f--g--h--i--k      here each object gives its letter
+ * source      f--g--h--i--k|  f {a:x b:y}  g {a:y b:y}  h interrupted  i {a:y b:z}  k {b:z}
+ * mapObjects  f--g--h--i--k|  here each object gives its letter
  * ```
  *
  * - An object for which `project` returns `undefined` is left out.

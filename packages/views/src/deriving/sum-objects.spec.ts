@@ -1,6 +1,7 @@
 import { from, map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { drawn, told } from '../../../../test/support/drawn-snapshots.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { sumObjects } from './sum-objects.js';
@@ -24,11 +25,12 @@ describe('sumObjects', () => {
         i: 'live y=2 z=2 (~y +z)',
         k: 'live z=2 (-y)',
       };
+      const rows = diagramOf(import.meta.url, './sum-objects.ts', ['source', 'sumObjects']);
       // prettier-ignore
       {
-        const source   = m.cold('f--g--h--i--k|', snapshots);
+        const source   = m.cold(rows.source, snapshots);
         const sub      =        '^------------!';
-        const expected =        'f--g--h--i--k|';
+        const expected = rows.sumObjects;
         m.expect(source.pipe(sumObjects(
           ({ value }) => value,
           () => 2,

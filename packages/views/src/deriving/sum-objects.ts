@@ -10,8 +10,8 @@ import { tally } from './tally.js';
  * Sums up an amount of the objects by value, for example the requested memory by node.
  *
  * ```text
- * source      f--g--h--i--k      f {a:x b:y}  g {a:y b:y}  h interrupted  i {a:y b:z}  k {b:z}
- * sumObjects  f--g--h--i--k      with 2 for each object: g: y is 4  i: y is 2, z is 2  k: y deleted
+ * source      f--g--h--i--k|  f {a:x b:y}  g {a:y b:y}  h interrupted  i {a:y b:z}  k {b:z}
+ * sumObjects  f--g--h--i--k|  with 2 for each object: g: y is 4  i: y is 2, z is 2  k: y deleted
  * ```
  *
  * - Amounts are integers, such as millicores or bytes. Another amount is an error `invalidArgument`: sums of fractions

@@ -1,6 +1,7 @@
 import { map } from 'rxjs';
 import { describe, it } from 'vitest';
 
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { drawn } from '../../../../test/support/drawn-snapshots.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { combineSnapshots } from './combine-snapshots.js';
@@ -12,11 +13,16 @@ describe('combineSnapshots', () => {
   it(
     'emits the newest snapshot of each part once for each burst',
     marbles((m) => {
+      const rows = diagramOf(import.meta.url, './combine-snapshots.ts', [
+        'pods',
+        'nodes',
+        'result',
+      ]);
       // prettier-ignore
       {
-        const one      = m.cold('f--------(gh)-|', pods);
-        const other    = m.cold('---f-----g----|', nodes);
-        const expected =        '---F-----G----|';
+        const one      = m.cold(rows.pods, pods);
+        const other    = m.cold(rows.nodes, nodes);
+        const expected = rows.result;
         const combined = combineSnapshots({ one, other }).pipe(
           map(({ phase, parts }) => `${phase} ${String(parts.one.get('a')?.value)} ${String(parts.other.get('n')?.value)}`),
         );

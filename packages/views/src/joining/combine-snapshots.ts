@@ -21,9 +21,9 @@ export interface CombinedSnapshots<P extends JoinParts> extends SnapshotState {
  * Emits the newest snapshot of each part, once for each burst.
  *
  * ```text
- * pods   f--g-----(gh)-|
- * nodes  ---f-----g----|
- * result ---F-----G----|    nothing before each part has emitted; one G for the burst
+ * pods    f--------(gh)-|
+ * nodes   ---f-----g----|
+ * result  ---F-----G----|  nothing before each part has emitted; one G for the burst
  * ```
  *
  * - The state is that of the weakest part: see `phase` and `error`.

@@ -1,6 +1,7 @@
 import { map } from 'rxjs';
 import { describe, it } from 'vitest';
 
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { type Item, drawn, told } from '../../../../test/support/drawn-snapshots.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { indexObjects } from '../deriving/index-objects.js';
@@ -16,13 +17,19 @@ describe('joinObjects', () => {
   it(
     'makes one row for each object, once for each burst',
     marbles((m) => {
+      const rows = diagramOf(import.meta.url, './join-objects.ts', [
+        'deployments',
+        'replicaSets',
+        'pods',
+        'joinObjects',
+      ]);
       // prettier-ignore
       {
-        const source   = m.cold('f-------------|', deployments);
-        const middle   = m.cold('--f------g----|', replicaSets);
-        const last     = m.cold('----f----(ghi)|', pods);
-        const expected =        'e---F----G----|';
-        const rows = source.pipe(
+        const source   = m.cold(rows.deployments, deployments);
+        const middle   = m.cold(rows.replicaSets, replicaSets);
+        const last     = m.cold(rows.pods, pods);
+        const expected = rows.joinObjects;
+        const joined = source.pipe(
           joinObjects(
             { sets: middle.pipe(byOwner), pods: last.pipe(byOwner) },
             ({ metadata }, parts) =>
@@ -33,7 +40,7 @@ describe('joinObjects', () => {
           ),
           map(told),
         );
-        m.expect(rows).toBeObservable(expected, {
+        m.expect(joined).toBeObservable(expected, {
           e: 'listing',
           F: 'live d=r0 (+d)',
           G: 'live d=r0 s1 (~d)',

@@ -27,10 +27,10 @@ export type JoinParts = Readonly<Record<string, Observable<CacheSnapshot<unknown
  * Makes one row for each object, with its questions to other collections answered.
  *
  * ```text
- * deployments  f-------------
- * replicaSets  --f----g------    indexed by owner
- * pods         ----f--(ghi)--    indexed by owner: three events in one burst
- * joinObjects  e---F--G------    e listing until all three have a set; one G for the whole burst
+ * deployments  f-------------|
+ * replicaSets  --f------g----|  indexed by owner
+ * pods         ----f----(ghi)|  indexed by owner: three events in one burst
+ * joinObjects  e---F----G----|  e listing until all three have a set; one G for the whole burst
  * ```
  *
  * - A row asks by key or by the value of an index. It is made again when its object or one of its partners changes, once

@@ -2,6 +2,7 @@ import { StatusError } from '@rxkube/protocol';
 import { Subject, map, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { drawn, told } from '../../../../test/support/drawn-snapshots.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { mergeScopes } from './merge-scopes.js';
@@ -15,12 +16,18 @@ describe('mergeScopes', () => {
   it(
     'leaves out a scope that is forbidden until it may join, and removes a scope that goes',
     marbles((m) => {
+      const rows = diagramOf(import.meta.url, './merge-scopes.ts', [
+        'scopes',
+        'open(a)',
+        'open(b)',
+        'result',
+      ]);
       // prettier-ignore
       {
-        const scopes   = m.cold('x----------------y', { x: ['a', 'b'], y: ['a'] });
-        const one      = m.cold('-f---g-----------', a);
-        const other    = m.cold('--i--------f-----', b);
-        const expected =        'efG--H-----I-----K';
+        const scopes   = m.cold(rows.scopes, { x: ['a', 'b'], y: ['a'] });
+        const one      = m.cold(rows['open(a)'], a);
+        const other    = m.cold(rows['open(b)'], b);
+        const expected = rows.result;
         const merged = mergeScopes(scopes, (scope) => (scope === 'a' ? one : other)).pipe(map(told));
         m.expect(merged).toBeObservable(expected, {
           e: 'listing',

@@ -18,10 +18,10 @@ export interface MergeScopesOptions {
  * Shows the objects of several scopes, such as namespaces or clusters, as one set.
  *
  * ```text
- * scopes  {a b}------------{a}
- * open(a) -f---g--------------
- * open(b) --i--------f------       i: listing, with a 403
- * result  -eF--G-----H-----K       F live without b  H with b  K the objects of b are deleted
+ * scopes   x----------------y  x = a and b, y = a alone
+ * open(a)  -f---g-----------
+ * open(b)  --i--------f-----   i = listing, with a 403
+ * result   efG--H-----I-----K  e f = listing, G H = live without b, I = with b, K = the objects of b are deleted
  * ```
  *
  * - It opens and closes exactly the difference if the scopes change.

@@ -2,6 +2,7 @@ import { snapshotWriter } from '@rxkube/snapshots';
 import { from, map, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { type Item, drawn, told } from '../../../../test/support/drawn-snapshots.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { type Rank } from './rank.js';
@@ -27,11 +28,12 @@ describe('sortObjects', () => {
         i: 'live b=z a=y (~b)',
         k: 'live b=z (-a)',
       };
+      const rows = diagramOf(import.meta.url, './sort-objects.ts', ['source', 'sortObjects']);
       // prettier-ignore
       {
-        const source   = m.cold('f--g--h--i--k|', snapshots);
+        const source   = m.cold(rows.source, snapshots);
         const sub      =        '^------------!';
-        const expected =        'f--g--h--i--k|';
+        const expected = rows.sortObjects;
         m.expect(source.pipe(sortObjects(({ value }) => value, 'descending'), map(told))).toBeObservable(expected, shown);
         m.expect(source).toHaveSubscriptions(sub);
       }

@@ -20,8 +20,8 @@ const MOVED_OF = 8;
  * Iterates in the order of a rank.
  *
  * ```text
- * source       f--g--h--i--k      f {a:x b:y}  g {a:y b:y}  h interrupted  i {a:y b:z}  k {b:z}
- * sortObjects  f--g--h--i--k      descending by the letter: f [b a]  g [a b]  h [a b]  i [b a]  k [b]
+ * source       f--g--h--i--k|  f {a:x b:y}  g {a:y b:y}  h interrupted  i {a:y b:z}  k {b:z}
+ * sortObjects  f--g--h--i--k|  descending by the letter: f [b a]  g [a b]  h [a b]  i [b a]  k [b]
  * ```
  *
  * - The rank of a version is read once and kept. Undefined ranks come last in both directions, and objects of equal

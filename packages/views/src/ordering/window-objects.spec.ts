@@ -1,6 +1,7 @@
 import { Subject, from, map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { type Item, drawn } from '../../../../test/support/drawn-snapshots.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { sortObjects } from './sort-objects.js';
@@ -20,11 +21,16 @@ describe('windowObjects', () => {
   it(
     'shows the rows of a range',
     marbles((m) => {
+      const rows = diagramOf(import.meta.url, './window-objects.ts', [
+        'source',
+        'range',
+        'windowObjects',
+      ]);
       // prettier-ignore
       {
-        const source   = m.cold('f---g---h---i---|', snapshots);
-        const range    = m.cold('r--------------|', { r: { start: 0, end: 2 } });
-        const expected =        'F---G-----------|';
+        const source   = m.cold(rows.source, snapshots);
+        const range    = m.cold(rows.range, { r: { start: 0, end: 2 } });
+        const expected = rows.windowObjects;
         const shown = { F: '0: a b of 4', G: '0: e a of 5' };
         m.expect(source.pipe(byValue, windowObjects(range), map(told))).toBeObservable(expected, shown);
         m.expect(range).toHaveSubscriptions('^--------------!');

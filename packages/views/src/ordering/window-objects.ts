@@ -26,9 +26,9 @@ export interface Window<T> extends Omit<SnapshotState, 'resourceVersion'> {
  * Shows the rows of a range that may move.
  *
  * ```text
- * source         f---g---h---i       f [a b c d], g: e before a, h: d changes, i: c changes
- * range          r----------------   0 up to 2
- * windowObjects  F---G------------   F [a b] of 4, G [e a] of 5; h and i are outside
+ * source         f---g---h---i---|  f [a b c d], g: e before a, h: d changes, i: c changes
+ * range          r--------------|   0 up to 2
+ * windowObjects  F---G-----------|  F [a b] of 4, G [e a] of 5; h and i are outside
  * ```
  *
  * - It emits if a row, the start, the total, the phase, the error or the progress differs. A row keeps its identity.

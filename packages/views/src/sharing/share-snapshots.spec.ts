@@ -2,6 +2,7 @@ import { type CacheSnapshot } from '@rxkube/snapshots';
 import { NEVER, Subject, defer, map, take } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { type Item, drawn, told } from '../../../../test/support/drawn-snapshots.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { shareSnapshots } from './share-snapshots.js';
@@ -20,17 +21,26 @@ describe('shareSnapshots', () => {
   it(
     'shares one source, and gives the newest snapshot to a late subscriber',
     marbles((m) => {
+      const rows = diagramOf(import.meta.url, './share-snapshots.ts', [
+        'source',
+        'subscriber 1',
+        'subscriber 2',
+        'subscriber 3',
+        'result 1',
+        'result 2',
+        'result 3',
+      ]);
       // prettier-ignore
       {
-        const source   = m.cold('--a--b--c--d--e--f--g', snapshots);
+        const source   = m.cold(rows.source, snapshots);
         const sub      =        '^----------------------!';
-        const one      =        '^--------!';
-        const two      =        '----^-------!';
-        const three    =        '-------------^-----!';
+        const one = rows['subscriber 1'];
+        const two = rows['subscriber 2'];
+        const three = rows['subscriber 3'];
         const shared = source.pipe(shareSnapshots({ grace: 4 }));
-        m.expect(shared, one).toBeObservable(  '--a--b--c',             snapshots);
-        m.expect(shared, two).toBeObservable(  '----ab--c--d',          snapshots);
-        m.expect(shared, three).toBeObservable('-------------de--f',    snapshots);
+        m.expect(shared, one).toBeObservable(  rows['result 1'], snapshots);
+        m.expect(shared, two).toBeObservable(  rows['result 2'], snapshots);
+        m.expect(shared, three).toBeObservable(rows['result 3'], snapshots);
         m.expect(source).toHaveSubscriptions(sub);
       }
     }),

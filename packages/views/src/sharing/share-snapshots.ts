@@ -22,13 +22,13 @@ export interface ShareSnapshotsOptions {
  * Shares one source between all subscribers. A late subscriber gets the newest snapshot at once.
  *
  * ```text
- * source            --a--b--c--d--e--f--g    grace = 4
- * subscriber 1      ^--------!
- * subscriber 2          ^-------!
- * subscriber 3                    ^---!      within the grace time: the source is not opened again
- * result 1          --a--b--c
- * result 2            (a)b--c--d
- * result 3                       (d)e--
+ * source        --a--b--c--d--e--f--g  grace = 4
+ * subscriber 1  ^--------!
+ * subscriber 2  ----^-------!
+ * subscriber 3  -------------^-----!   within the grace time, so the source is not opened again
+ * result 1      --a--b--c
+ * result 2      ----ab--c--d
+ * result 3      -------------de--f
  * ```
  *
  * - The `changes` of a snapshot are those of the stream. To get the changes that one subscriber missed, use `changes()` or

@@ -1,5 +1,6 @@
 import { describe, it } from 'vitest';
 
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { drawn } from '../../../../test/support/drawn-snapshots.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { steadyPhase } from './steady-phase.js';
@@ -17,10 +18,11 @@ describe('steadyPhase', () => {
   it(
     'hides interruptions that end within a time',
     marbles((m) => {
+      const rows = diagramOf(import.meta.url, './steady-phase.ts', ['source', 'steadyPhase(4)']);
       // prettier-ignore
       {
-        const source   = m.cold('f--i-g------j---------k|', snapshots);
-        const expected =        'f----g----------j-----k|';
+        const source   = m.cold(rows.source, snapshots);
+        const expected = rows['steadyPhase(4)'];
         m.expect(source.pipe(steadyPhase(4))).toBeObservable(expected, snapshots);
         m.expect(source).toHaveSubscriptions('^----------------------!');
       }

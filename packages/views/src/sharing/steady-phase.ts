@@ -19,8 +19,8 @@ export interface SteadyPhaseOptions {
  * Hides interruptions that end within a time.
  *
  * ```text
- * source          f--i-g------i---------k     i interrupted, g k live with new sets
- * steadyPhase(4)  f----g----------i-----k     the second interruption is shown 4 later
+ * source          f--i-g------j---------k|  i j = interrupted, f g k = live with new sets
+ * steadyPhase(4)  f----g----------j-----k|  only the second interruption lasts 4 and is shown
  * ```
  *
  * - It holds back a snapshot that turns from `live` to `interrupted` with the same set. Any other snapshot passes at

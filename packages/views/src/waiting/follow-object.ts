@@ -8,8 +8,8 @@ import { ownSnapshot } from '../view-of.js';
  * Follows one object until it is gone.
  *
  * ```text
- * source             e--f--g--h--i-k    f {}  g {a1}  h {a2}  i {a2 b1}  k {b1}
- * followObject('a')  ------v--w----|    v a1, w a2
+ * source             e--f--g--h--i-k-l  f {}  g {a1}  h {a1 b1}  i interrupted  k {a2 b1}  l {b1}
+ * followObject('a')  ------v-------w-|  v a1, w a2
  * ```
  *
  * - It waits while there is no object under the key.

@@ -1,6 +1,7 @@
 import { type Observable } from 'rxjs';
 import { describe, it } from 'vitest';
 
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { drawn } from '../../../../test/support/drawn-snapshots.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { followObject } from './follow-object.js';
@@ -22,10 +23,14 @@ describe('selectObject', () => {
   it(
     'follows the object under one key',
     marbles((m) => {
+      const rows = diagramOf(import.meta.url, './select-object.ts', [
+        'source',
+        "selectObject('a')",
+      ]);
       // prettier-ignore
       {
-        const source   = m.cold('e--f--g--h--i-k-l-|', snapshots);
-        const expected =        '---u--v-------w-u-|';
+        const source   = m.cold(rows.source, snapshots);
+        const expected = rows["selectObject('a')"];
         const selected: Observable<unknown> = source.pipe(selectObject('a'));
         m.expect(selected).toBeObservable(expected, shown);
         m.expect(source).toHaveSubscriptions('^-----------------!');
@@ -38,10 +43,14 @@ describe('followObject', () => {
   it.each(['l', 'n'] as const)(
     'follows one object until it is gone or replaced: %s',
     marbles((m, end: 'l' | 'n') => {
+      const rows = diagramOf(import.meta.url, './follow-object.ts', [
+        'source',
+        "followObject('a')",
+      ]);
       // prettier-ignore
       {
-        const source   = m.cold(`e--f--g--h--i-k-${end}`, snapshots);
-        const expected =        '------v-------w-|';
+        const source   = m.cold(rows.source, { ...snapshots, l: snapshots[end] });
+        const expected = rows["followObject('a')"];
         const followed: Observable<unknown> = source.pipe(followObject({ name: 'a' }));
         m.expect(followed).toBeObservable(expected, shown);
         m.expect(source).toHaveSubscriptions('^---------------!');

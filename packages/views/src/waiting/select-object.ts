@@ -5,8 +5,8 @@ import { type OperatorFunction, distinctUntilChanged, filter, map } from 'rxjs';
  * Follows the object under one key. It emits `undefined` if there is none.
  *
  * ```text
- * source             e--f--g--h--i-k    f {}  g {a1}  h {a1 b1}  i interrupted  k {a2 b1}
- * selectObject('a')  ---u--v-------w    u undefined, v a1, w a2
+ * source             e--f--g--h--i-k-l-|  f {}  g {a1}  h {a1 b1}  i interrupted  k {a2 b1}  l {b1}
+ * selectObject('a')  ---u--v-------w-u-|  u undefined, v a1, w a2
  * ```
  *
  * - It emits nothing before there is a set, so absent differs from not known yet.

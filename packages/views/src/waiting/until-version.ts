@@ -15,8 +15,8 @@ export interface UntilVersionOptions {
  * Waits for a snapshot that is at least as new as a version, for example that of your own write.
  *
  * ```text
- * source                e--f--g--h--i    f version 11, g 12, h 14, i 15
- * untilVersion('13')    ---------(h|)
+ * source              e--f--g--h--f  f version 11, g 12, h 14
+ * untilVersion('13')  ---------(h|)
  * ```
  *
  * - A snapshot without a version, such as one of several sources, is an error `invalidArgument`: wait on the part.

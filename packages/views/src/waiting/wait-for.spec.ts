@@ -2,6 +2,7 @@ import { type KubeObject } from '@rxkube/protocol';
 import { type Observable, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { type Condition, ConditionError } from './condition.js';
 import * as conditions from './ready-conditions.js';
@@ -27,10 +28,11 @@ describe('waitFor', () => {
   it(
     'waits until an object meets a condition',
     marbles((m) => {
+      const rows = diagramOf(import.meta.url, './wait-for.ts', ['source', 'waitFor(isAvailable)']);
       // prettier-ignore
       {
-        const source   = m.cold('---u---v----w', objects);
-        const expected =        '------------(w|)';
+        const source   = m.cold(rows.source, objects);
+        const expected = rows['waitFor(isAvailable)'];
         const met: Observable<unknown> = source.pipe(waitFor(conditions.isAvailable));
         m.expect(met).toBeObservable(expected, objects);
         m.expect(source).toHaveSubscriptions('^-----------!');

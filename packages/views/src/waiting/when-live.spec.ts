@@ -2,6 +2,7 @@ import { TransportError } from '@rxkube/protocol';
 import { snapshotWriter } from '@rxkube/snapshots';
 import { describe, it } from 'vitest';
 
+import { diagramOf } from '../../../../test/support/diagram.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { untilVersion } from './until-version.js';
 import { whenLive } from './when-live.js';
@@ -23,10 +24,11 @@ describe('whenLive', () => {
   it(
     'waits for the first live snapshot',
     marbles((m) => {
+      const rows = diagramOf(import.meta.url, './when-live.ts', ['source', 'whenLive()']);
       // prettier-ignore
       {
-        const source   = m.cold('e--i--f--g', snapshots);
-        const expected =        '------(f|)';
+        const source   = m.cold(rows.source, snapshots);
+        const expected = rows['whenLive()'];
         m.expect(source.pipe(whenLive())).toBeObservable(expected, snapshots);
         m.expect(source).toHaveSubscriptions('^-----!');
       }
@@ -49,10 +51,14 @@ describe('untilVersion', () => {
   it(
     'waits for a snapshot that is at least as new',
     marbles((m) => {
+      const rows = diagramOf(import.meta.url, './until-version.ts', [
+        'source',
+        "untilVersion('13')",
+      ]);
       // prettier-ignore
       {
-        const source   = m.cold('e--f--g--h--f', snapshots);
-        const expected =        '---------(h|)';
+        const source   = m.cold(rows.source, snapshots);
+        const expected = rows["untilVersion('13')"];
         m.expect(source.pipe(untilVersion('13'))).toBeObservable(expected, snapshots);
         m.expect(source.pipe(untilVersion('12', { order: 'equality' }))).toBeObservable('------(g|)', snapshots);
       }

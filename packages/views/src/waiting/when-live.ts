@@ -12,7 +12,7 @@ export interface WhenLiveOptions {
  * Waits for the first live snapshot, then completes.
  *
  * ```text
- * source      e--i--f--g    e i listing, f live
+ * source      e--i--f--g  e i listing, f g live
  * whenLive()  ------(f|)
  * ```
  *
