@@ -48,7 +48,7 @@ function project(name: string, suite: Suite): TestProjectConfiguration {
 
 const unit = ['packages/*/src/**/*.spec.ts'];
 /** The folders of `test` whose suites have a name of their own, or a configuration of their own. */
-const named = 'api|bench|browser|checks|cluster|docs|http|nodes|packed|peers|size|structure';
+const named = 'api|bench|browser|checks|cluster|docs|fences|http|nodes|packed|peers|size|structure';
 /** All other folders of `test`, so a new one needs no line here. */
 const protocol = [`test/!(${named})/**/*.spec.ts`];
 const http = ['test/http/**/*.spec.ts'];
@@ -69,7 +69,11 @@ export const quick = [
     alias: clientNode === undefined ? {} : { '@kubernetes/client-node': clientNode },
   }),
   project('speed', { include: ['test/bench/*.spec.ts'], timeout: 240_000, isBuilt: true }),
-  project('examples', { include: ['examples/**/*.spec.ts'], timeout: 60_000, isBuilt: true }),
+  project('examples', {
+    include: ['examples/**/*.spec.ts', 'test/fences/*.spec.ts'],
+    timeout: 60_000,
+    isBuilt: true,
+  }),
   project('docs', { include: ['test/{docs,structure,size}/**/*.spec.ts'], timeout: 60_000 }),
   project('api', { include: ['test/api/**/*.spec.ts'], timeout: 60_000, isBuilt: true }),
 ];
