@@ -21,3 +21,9 @@ export {
   type RunHandler,
   type RunReason,
 } from './reconciling/run.js';
+
+// Election
+export { type LeaderElectionOptions } from './election/leader-election-options.js';
+export { leaderElection } from './election/leader-election.js';
+export { type Following, type Leadership, type Leading } from './election/leadership.js';
+export { whileLeading } from './election/while-leading.js';
