@@ -109,7 +109,7 @@ export class CandidateProcess {
     };
   }
 
-  /** A network that is slow, breaks and hangs. What was sent is executed, also if the client has given up. */
+  /** A network that is slow, breaks and hangs. A sent request is executed, also if the client has given up. */
   #over(transport: Transport): Transport {
     return (request) => {
       const result = new ReplaySubject<ApiResponse>(1);

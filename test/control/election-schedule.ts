@@ -12,7 +12,7 @@ const LOOK = 1_000;
 /** A Lease of 15 s on the slowest clock, and the pauses around it. */
 const SETTLED = 30_000;
 
-/** What happened in one random schedule. */
+/** The history of one random schedule. */
 export interface ElectionHistory {
   readonly terms: number;
   /** The times at which two candidates believed that they led. */
