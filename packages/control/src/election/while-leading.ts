@@ -30,7 +30,7 @@ import { Term } from './term.js';
  * const stop$ = fromEvent(process, 'SIGTERM');
  *
  * leaderElection(transport, { namespace: 'shop', name: 'my-controller', stop: stop$ })
- *   .pipe(whileLeading(() => snapshots(transport, pods).pipe(takeUntil(stop$), reconcile(console.log))))
+ *   .pipe(whileLeading(() => snapshots(transport, pods).pipe(takeUntil(stop$))))
  *   .subscribe();
  * ```
  *
