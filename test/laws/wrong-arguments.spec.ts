@@ -66,6 +66,8 @@ const wrong: Readonly<Record<Policy, readonly unknown[]>> = {
   notOlderThan: [null, 5, '', '0'],
   pageSize: [null, -1, 1.5, Number.NaN, '500'],
   maxDocumentBytes: NO_LIMIT,
+  maxListItems: NO_LIMIT,
+  maxListBytes: NO_LIMIT,
   settle: [null, -1, Number.NaN, '5'],
   responseWithin: NO_LIMIT,
   stallWithin: NO_LIMIT,
@@ -78,7 +80,10 @@ const wrong: Readonly<Record<Policy, readonly unknown[]>> = {
   spread: [-1, Number.NaN],
 };
 
-const listing = ['backOff', 'onFault', 'scheduler', 'consistency'] as const;
+const listing = [
+  ...(['backOff', 'onFault', 'scheduler', 'consistency'] as const),
+  ...(['maxListItems', 'maxListBytes'] as const),
+] as const;
 /** The options that the operators of one pipe share. */
 const sharing = ['pace', 'position', 'notOlderThan'] as const;
 const pages = ['pageSize', 'responseWithin', 'stallWithin'] as const;

@@ -36,6 +36,7 @@ export {
 } from './format/format.js';
 
 // Listing
+export { type ListLimits } from './list-size/list-size.js';
 export { type ListPagesOptions, listPages } from './listing/list-pages.js';
 export { type StreamListOptions, streamList } from './listing/stream-list.js';
 

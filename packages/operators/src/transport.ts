@@ -1,6 +1,8 @@
 import { type ApiRequest } from '@rxkube/protocol';
 import { type Observable } from 'rxjs';
 
+import { type Interrupted } from './sync-event.js';
+
 /**
  * Sends one request and gives its response: the port between the operators and the network.
  *
@@ -27,6 +29,11 @@ export interface Transport {
    * response by itself, from the moment of sending. For other transports the operators do, from the subscription.
    */
   readonly boundsResponses?: boolean;
+  /**
+   * Emits an `Interrupted` if the transport holds a list back for long before it sends it. The operators pass it on until
+   * the list has come. Default: a list that waits is not reported.
+   */
+  readonly heldBack?: ((request: ApiRequest) => Observable<Interrupted>) | undefined;
   /**
    * Told where the body of a success says that the credential of this request is refused (an ERROR frame of a watch, or
    * a Status instead of a list, with 401), so that the next request comes with another one. A 401 as a status the

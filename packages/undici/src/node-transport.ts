@@ -1,4 +1,4 @@
-import { type Transport } from '@rxkube/operators';
+import { type Interrupted, type Transport } from '@rxkube/operators';
 import { type ApiRequest, invalidArgument, requestName } from '@rxkube/protocol';
 import { type Observable, Subject, takeUntil } from 'rxjs';
 
@@ -22,7 +22,8 @@ import {
   trusted,
   useOf,
 } from './request/layers.js';
-import { listGate } from './request/list-gate.js';
+import { heldBackNotice } from './request/held-back-notice.js';
+import { ListGate } from './request/list-gate.js';
 import { rotatingTls } from './tls/rotating-tls.js';
 
 /**
@@ -32,6 +33,7 @@ import { rotatingTls } from './tls/rotating-tls.js';
  */
 export interface NodeTransport extends Transport {
   readonly boundsResponses: true;
+  readonly heldBack: (request: ApiRequest) => Observable<Interrupted>;
   readonly refused: (request: ApiRequest) => void;
   /**
    * Ends all connections. Open and later requests fail with a `ProtocolError` (`invalidArgument`), which is final. The
@@ -73,11 +75,12 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
   const closing = new Subject<never>();
   const connections = connectionsFor(settings, validated);
   const refusals = lateRefusals();
+  const gate = new ListGate(maxLists);
   let closed: Promise<void> | undefined;
 
   const send = layered(
     [
-      gated(listGate(maxLists)),
+      gated(gate),
       authorized(untilClosed(validated.credential, closing), refusals, connections),
       connected(connections, takeUntil(closing)),
       trusted(connections),
@@ -101,6 +104,7 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
 
   return Object.assign(transport, {
     boundsResponses: true as const,
+    heldBack: (request: ApiRequest) => heldBackNotice(gate, request),
     refused: refusals.recordRefusal,
     close: (): Promise<void> => {
       closed ??= shut(closing, connections);

@@ -1,14 +1,18 @@
+import { type Interrupted } from '@rxkube/operators';
+import { type ApiRequest, TransportError } from '@rxkube/protocol';
 import {
   always,
   bytesOf,
   cut,
   listBody,
+  listResponse,
   type ListFields,
   onList,
   onWatch,
   response,
   type Step,
 } from '@rxkube/testing';
+import { delay, of } from 'rxjs';
 import { expect } from 'vitest';
 
 import { replay } from '../replay.js';
@@ -34,6 +38,12 @@ function turned(version: string, objects: string): string {
 }
 
 const half = (chunks: readonly Step[]): readonly Step[] => chunks.slice(0, chunks.length / 2);
+
+const heldBack: Interrupted = {
+  _tag: 'Interrupted',
+  error: new TransportError({ phase: 'request', code: 'EQUEUED', problem: 'waits' }),
+  retryInMs: 5_000,
+};
 
 /** Lists whose bodies arrive bit by bit: their objects are decoded meanwhile, and nothing is shown of a part. */
 export const largeLists: readonly Story[] = [
@@ -119,5 +129,36 @@ export const largeLists: readonly Story[] = [
       'Deleted ns1/c',
       'Updated ns1/b',
     ]);
+  }),
+  story('F7 empty pages without end are slowed down and reported', (pipe) => {
+    let nth = 0;
+    const { requests, snapshots } = replay(pipe, {
+      server: [
+        always(
+          onList((request) => listResponse('10', '', { continue: `T${String(nth++)}` })(request)),
+        ),
+      ],
+      until: 600_000,
+    });
+
+    expect(requests.length).toBeLessThan(40);
+    expect(snapshots.slice(0, 2)).toEqual(['0 listing', '0 listing !ProtocolError endlessList']);
+  }),
+  story('F8 a list beyond maxListItems is reported, and requested again slowly', {
+    server: [onList('10', 'a@u1/7 b@u2/8 c@u3/9'), onList('11', 'a@u1/7'), quiet],
+    options: { maxListItems: 2 },
+    until: 60_000,
+    requests: ['0 LIST limit=500', '30000 LIST limit=500', '30000 WATCH(11)'],
+    snapshots: ['0 listing', '0 listing !ProtocolError listTooLarge', '30000 live {a/7} +a@u1/7'],
+  }),
+  story('F9 a list that its transport holds back is reported after 10 s', {
+    server: [onList(response({ after: 15_000, body: [turned('10', 'a@u1/7')] })), quiet],
+    through: (transport) =>
+      Object.assign((request: ApiRequest) => transport(request), {
+        heldBack: () => of(heldBack).pipe(delay(10_000)),
+      }),
+    until: 20_000,
+    requests: ['0 LIST limit=500', '15000 WATCH(10)'],
+    snapshots: ['0 listing', '10000 listing !TransportError EQUEUED', '15000 live {a/7} +a@u1/7'],
   }),
 ];

@@ -8,7 +8,7 @@ import { joined } from './joined.js';
 import { responseWithin } from './response-within.js';
 import { send } from './send.js';
 import { successfulBody } from './successful-body.js';
-import { typedFailures } from './typed-failures.js';
+import { validatedBody } from './validated-response.js';
 import { untilBodyEnds } from './until-body-ends.js';
 
 /** A server gives up most requests after 60 s. */
@@ -50,7 +50,7 @@ export function requestDocument(
       responseWithin(within, request, scheduler),
       untilBodyEnds((response) => {
         const body = response.body.pipe(
-          typedFailures(request, 'body'),
+          validatedBody(request),
           idleLimit(STALL_WITHIN, request, scheduler),
         );
 

@@ -1,11 +1,14 @@
+import { runInNewContext } from 'node:vm';
+
 import { ProtocolError, TransportError, listRequest } from '@rxkube/protocol';
-import { NEVER, throwError } from 'rxjs';
+import { NEVER, catchError, of, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import { reset, response, things } from '../../../../test/laws/kube.js';
 import { marbles } from '../../../../test/support/marbles.js';
-import { type Transport } from '../transport.js';
+import { type ApiResponse, type Transport } from '../transport.js';
 import { send } from './send.js';
+import { validatedBody } from './validated-response.js';
 
 const request = listRequest({ resource: things }, { at: 'latest', limit: 500 });
 
@@ -129,4 +132,39 @@ describe('send', () => {
       m.expect(send(throwing, request)).toBeObservable('#', {}, error);
     }),
   );
+
+  it.each<{ field: string; answer: unknown; got: string }>([
+    { field: 'status', answer: undefined, got: 'undefined' },
+    { field: 'status', answer: { status: '200' }, got: 'string' },
+    { field: 'headers', answer: { status: 200, headers: { a: 'b' }, body: NEVER }, got: 'object' },
+    { field: 'body', answer: { status: 200, headers: new Map() }, got: 'undefined' },
+    { field: 'body', answer: { status: 200, headers: new Map(), body: null }, got: 'null' },
+  ])('F20 refuses a response whose $field is wrong: $got', ({ field, answer, got }) => {
+    marbles((m) => {
+      m.expect(
+        send(() => of(answer as ApiResponse), request).pipe(
+          catchError((error: unknown) => of(error)),
+        ),
+      ).toBeObservable('(e|)', {
+        e: expect.objectContaining({
+          rule: 'invalidArgument',
+          field: 'transport',
+          message: expect.stringMatching(new RegExp(`${field} of its response .*${got}`, 'u')),
+        }),
+      });
+    })();
+  });
+
+  it('F20 refuses chunks that are not bytes, and takes those of another realm', () => {
+    const seen: unknown[] = [];
+    const foreign = runInNewContext('new Uint8Array([7])') as Uint8Array;
+    for (const chunk of [foreign, Buffer.from([7]), 'text', undefined]) {
+      of(chunk as Uint8Array)
+        .pipe(validatedBody(request))
+        .subscribe({ next: () => seen.push('taken'), error: (error: unknown) => seen.push(error) });
+    }
+
+    const refusal: unknown = expect.objectContaining({ rule: 'invalidArgument' });
+    expect(seen).toEqual(['taken', 'taken', refusal, refusal]);
+  });
 });

@@ -1,8 +1,9 @@
 import { type ApiRequest, TransportError, invalidArgument, requestName } from '@rxkube/protocol';
-import { type Observable, defer, isObservable, throwIfEmpty } from 'rxjs';
+import { type Observable, defer, isObservable, map, throwIfEmpty } from 'rxjs';
 
 import { type ApiResponse, type Transport } from '../transport.js';
 import { typedFailure, typedFailures } from './typed-failures.js';
+import { validatedResponse } from './validated-response.js';
 
 /**
  * Sends a request, and holds the transport to its contract: its failures are typed, and it answers or fails.
@@ -19,6 +20,7 @@ export function send(transport: Transport, request: ApiRequest): Observable<ApiR
           problem: 'the transport completed without a response',
         }),
     ),
+    map(validatedResponse),
     typedFailures(request, 'request'),
   );
 }

@@ -1,17 +1,28 @@
 import { type Collection, type KubeObject, type ListPage, listRequest } from '@rxkube/protocol';
-import { type Observable, type SchedulerLike, asyncScheduler, defer, map, reduce } from 'rxjs';
+import {
+  type Observable,
+  type SchedulerLike,
+  asyncScheduler,
+  defer,
+  map,
+  merge,
+  reduce,
+  takeWhile,
+} from 'rxjs';
 
 import { responseWithin } from '../http/response-within.js';
 import { successfulBody } from '../http/successful-body.js';
 import { send } from '../http/send.js';
 import { reportRefusedCredential } from '../http/report-refused-credential.js';
-import { typedFailures } from '../http/typed-failures.js';
+import { validatedBody } from '../http/validated-response.js';
 import { untilBodyEnds } from '../http/until-body-ends.js';
 import { accepting } from '../format/accepting.js';
 import { type Format } from '../format/format.js';
 import { formatOf } from '../format/format-of.js';
+import { type Interrupted } from '../sync-event.js';
 import { type Transport } from '../transport.js';
 import { idleLimit } from '../http/idle-limit.js';
+import { type SizeSoFar } from '../list-size/list-size.js';
 import { validatedLimit } from '../options/validated-limit.js';
 import { type Page, PageDecoder, type PageDecoderOptions } from './page-decoder.js';
 
@@ -27,13 +38,18 @@ export interface FetchPageOptions extends PageDecoderOptions {
   readonly format?: Format | undefined;
 }
 
-/** Asks for one page and decodes it as it arrives. */
+/**
+ * Asks for one page and decodes it as it arrives. Reports before it if the page has to wait long.
+ *
+ * @param before the size of the pages before it.
+ */
 export function fetchPage<T extends KubeObject>(
   transport: Transport,
   request: Collection<T>,
   page: ListPage,
   options: FetchPageOptions,
-): Observable<Page<T>> {
+  before?: SizeSoFar,
+): Observable<Page<T> | Interrupted> {
   const { responseWithin: limit = RESPONSE_WITHIN, stallWithin = STALL_WITHIN } = options;
   const { scheduler = asyncScheduler } = options;
 
@@ -44,15 +60,12 @@ export function fetchPage<T extends KubeObject>(
     const within = transport.boundsResponses === true ? Infinity : bounded;
     const stalled = validatedLimit('stallWithin', stallWithin);
 
-    return send(transport, sent).pipe(
+    const pages = send(transport, sent).pipe(
       responseWithin(within, sent, scheduler),
       untilBodyEnds((response) => {
         const format = formatOf(options.format, response.headers.get('content-type'));
-        const decoder = new PageDecoder(sent, request, options, format);
-        const body = response.body.pipe(
-          typedFailures(sent, 'body'),
-          idleLimit(stalled, sent, scheduler),
-        );
+        const decoder = new PageDecoder(sent, request, options, format, before);
+        const body = response.body.pipe(validatedBody(sent), idleLimit(stalled, sent, scheduler));
 
         return successfulBody({ ...response, body }, sent, scheduler, format).pipe(
           reduce((page, chunk) => page.push(chunk), decoder),
@@ -67,5 +80,9 @@ export function fetchPage<T extends KubeObject>(
         }
       }),
     );
+
+    return transport.heldBack === undefined
+      ? pages
+      : merge(transport.heldBack(sent), pages).pipe(takeWhile((event) => '_tag' in event, true));
   });
 }

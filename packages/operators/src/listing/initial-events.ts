@@ -1,6 +1,7 @@
 import { type KubeObject, type WatchEvent } from '@rxkube/protocol';
 import { type SchedulerLike } from 'rxjs';
 
+import { type ListSize } from '../list-size/list-size.js';
 import { listedOf } from '../raw/listed.js';
 import { changeOf, rawIn } from '../raw/raw-event.js';
 import { type SyncEvent } from '../sync-event.js';
@@ -13,7 +14,10 @@ export class InitialEvents<T extends KubeObject> {
   readonly #startedAt: number;
   #lastAt: number;
 
-  constructor(private readonly scheduler: SchedulerLike) {
+  constructor(
+    private readonly scheduler: SchedulerLike,
+    private readonly size: ListSize,
+  ) {
     this.#startedAt = scheduler.now();
     this.#lastAt = this.#startedAt;
   }
@@ -28,7 +32,12 @@ export class InitialEvents<T extends KubeObject> {
     return this.scheduler.now() - this.#lastAt;
   }
 
-  /** Receives an event of the stream. */
+  /** Reports bytes of the stream. @throws ProtocolError `listTooLarge` if the initial events have too many. */
+  addBytes(count: number): void {
+    if (!this.isComplete) this.size.addBytes(count);
+  }
+
+  /** Receives an event of the stream. @throws ProtocolError `listTooLarge` if there are too many initial events. */
   receive(event: WatchEvent<T> | Opened): readonly SyncEvent<T>[] {
     switch (event.type) {
       case 'OPENED':
@@ -49,6 +58,7 @@ export class InitialEvents<T extends KubeObject> {
       case 'MODIFIED':
         if (event.type === 'DELETED' || this.isComplete) return [changeOf(event, rawIn(event))];
         if (event.type === 'ADDED') this.#lastAt = this.scheduler.now();
+        this.size.addItem();
 
         return [listedOf([rawIn<T>(event) ?? event.object], undefined)];
     }

@@ -25,6 +25,7 @@ import { asked, listingWith } from '../../../../test/laws/listing.js';
 import { diagramOf } from '../../../../test/support/diagram.js';
 import { marbles } from '../../../../test/support/marbles.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
+import { exponential } from '../recovery/back-off.js';
 import { type ApiResponse, type Transport } from '../transport.js';
 import { type ListPagesOptions, listPages } from './list-pages.js';
 
@@ -382,6 +383,90 @@ describe('listPages', () => {
         'i repeatedContinue, 200 ms',
         'i repeatedContinue, 300 ms',
         'i repeatedContinue, 400 ms',
+      ]);
+    }),
+  );
+
+  it(
+    'F7 waits before each page behind the tenth empty one in a row, and an item ends that',
+    marbles((m) => {
+      const script = always((nth) =>
+        nth < 25
+          ? reply(list('10', nth === 12 ? ['a@u1/7'] : [], token(`T${String(nth)}`)))
+          : done(),
+      );
+      const log = run(m, script).filter((line) => !line.endsWith(' L'));
+
+      expect(log).toEqual([
+        '0 s',
+        '0 i endlessList, 100 ms',
+        '100 i endlessList, 200 ms',
+        '300 i endlessList, 300 ms',
+        '600 L a/7',
+        '600 i endlessList, 100 ms',
+        '700 i endlessList, 200 ms',
+        '900 i endlessList, 300 ms',
+        '1200 L a/7',
+        '1200 c 10',
+        '1200 |',
+      ]);
+      expect(script.requests).toHaveLength(26);
+    }),
+  );
+
+  it(
+    'F7 keeps an endless list inside 40 requests in ten minutes',
+    marbles((m) => {
+      const script = always((nth) => reply(list('10', [], token(`T${String(nth)}`))));
+      run(m, script, { backOff: exponential({ random: () => 0 }) });
+
+      expect(script.requests.length).toBeLessThan(40);
+    }),
+  );
+
+  it.each([
+    { field: 'maxListItems', limit: 3, told: 'i listTooLarge' },
+    { field: 'maxListItems', limit: 4, told: 'c 100' },
+    { field: 'maxListBytes', limit: 300, told: 'i listTooLarge' },
+    { field: 'maxListBytes', limit: 3_000, told: 'c 100' },
+  ])('F8 compares the pages of one list with $field: $limit', ({ field, limit, told: end }) => {
+    marbles((m) => {
+      const script = scripted(
+        page1(),
+        throwError(() => reset()),
+        reply(list('100', ['c@u3/3', 'd@u4/4'])),
+        NEVER,
+      );
+      const log = run(m, script, { [field]: limit }, 300);
+
+      expect(log.find((line) => / c \d|listTooLarge/u.test(line))).toContain(end);
+    })();
+  });
+
+  it.each(['maxListItems', 'maxListBytes'])('F8 refuses %s = 0 before it asks', (field) => {
+    marbles((m) => {
+      const script = scripted(done());
+
+      expect(run(m, script, { [field]: 0 })).toEqual(['0 # invalidArgument']);
+      expect(script.requests).toEqual([]);
+    })();
+  });
+
+  it(
+    'F8 names the option in the error of a list that is too large',
+    marbles((m) => {
+      const errors: unknown[] = [];
+      run(m, scripted(page1()), {
+        maxListItems: 1,
+        onFault: (error) => {
+          errors.push(error);
+
+          return 'final';
+        },
+      });
+
+      expect(errors).toMatchObject([
+        { rule: 'listTooLarge', field: 'maxListItems', request: 'GET /api/v1/things' },
       ]);
     }),
   );

@@ -24,6 +24,7 @@ import { listedOf } from '../raw/listed.js';
 import { type OnInvalid } from '../decoding/watch-events.js';
 import { type Format } from '../format/format.js';
 import { type Omission } from '../format/omission.js';
+import { type ListLimits } from '../list-size/list-size.js';
 import { type Position } from '../position.js';
 import { type BackOff } from '../recovery/back-off.js';
 import { keepTrying } from '../recovery/keep-trying.js';
@@ -33,11 +34,11 @@ import { type PacedOptions, paceOf } from '../recovery/pace.js';
 import { type Listed, type SyncEvent } from '../sync-event.js';
 import { type Transport } from '../transport.js';
 import { fetchPage } from './fetch-page.js';
-import { repeatedContinue } from './not-a-list.js';
-import { type Paging, afterPage, newPaging } from './paging.js';
+import { endlessList, repeatedContinue } from './not-a-list.js';
+import { type Paging, afterPage, isEndless, newPaging } from './paging.js';
 
 /** Options of {@link listPages}. @since 0.1.0 */
-export interface ListPagesOptions extends PacedOptions {
+export interface ListPagesOptions extends PacedOptions, ListLimits {
   /** Objects per page; 0 for all objects in one response. Default 500, as in client-go and kubectl. */
   readonly pageSize?: number | undefined;
   /**
@@ -93,6 +94,8 @@ const PAGE_SIZE = 500;
  * - If a page fails, it alone is requested again. If its token has expired, the list starts over; the second time in one
  *   page at the version that it had. If the server has lost that version, the list starts at the latest one.
  * - A new `ListStarted` voids the objects before it.
+ * - From the tenth empty page in a row on, each next page waits, and the wait is an `Interrupted` with a `ProtocolError`
+ *   `endlessList`. An empty page with a token is legal, but a server can send them without end.
  * - The position is the list's own version, never that of an object. A list without a version is a `ProtocolError`.
  * - Completes behind `ListCompleted`. Errors if the request is wrong, or if `onFault` says so.
  * - Decodes the objects one by one while the bytes arrive. Keeps the objects of one page, and the bytes of one unfinished
@@ -120,10 +123,13 @@ export function listPages<T extends KubeObject>(
 
       return concat(
         isFirst ? of(LIST_STARTED) : EMPTY,
-        fetchPage(transport, request, page, options).pipe(
-          mergeMap(({ items, version, token, remaining }) => {
-            list = afterPage(list, { outcome: 'page', version, token });
+        fetchPage(transport, request, page, options, list.size).pipe(
+          mergeMap((response) => {
+            if ('_tag' in response) return of(response);
+            const { items, version, token, remaining, size } = response;
+            list = afterPage(list, { outcome: 'page', version, token, size });
             if (list.isCircle) throw repeatedContinue(request, page);
+            if (isEndless(list)) throw endlessList(request, page, list.emptyPages);
             pace.recordPage();
 
             return from(eventsOf(listedOf(items, remaining), list));

@@ -27,6 +27,20 @@ export function withoutVersion(sent: ApiRequest): ProtocolError {
   });
 }
 
+/** Page after page is empty and names another one. */
+export function endlessList<T extends KubeObject>(
+  request: Collection<T>,
+  page: ListPage,
+  emptyPages: number,
+): ProtocolError {
+  return new ProtocolError({
+    rule: 'endlessList',
+    field: 'metadata.continue',
+    problem: `the server returned ${String(emptyPages)} empty pages in a row and a token for another one; the next page waits`,
+    request: requestName(listRequest(request, page)),
+  });
+}
+
 /** The tokens of a list lead in a circle. */
 export function repeatedContinue<T extends KubeObject>(
   request: Collection<T>,

@@ -1,6 +1,6 @@
 import {
   type Collection,
-  type DecodeError,
+  DecodeError,
   type KubeObject,
   listRequest,
   resource,
@@ -16,7 +16,7 @@ import { type Page, PageDecoder, type PageDecoderOptions } from './page-decoder.
 
 const sent = listRequest({ resource: things }, { at: 'latest', limit: 500 });
 
-interface Decoded<T> extends Omit<Page<T>, 'items'> {
+interface Decoded<T> extends Omit<Page<T>, 'items' | 'size'> {
   readonly objects: readonly T[];
 }
 
@@ -25,11 +25,15 @@ function decodePage<T extends KubeObject>(
   request: Collection<T>,
   options: PageDecoderOptions = {},
 ): Decoded<T> {
-  const { items, ...rest } = new PageDecoder(sent, request, options).push(body).end();
+  const { items, version, token, remaining } = new PageDecoder(sent, request, options)
+    .push(body)
+    .end();
 
   return {
     objects: items.map((item) => (item instanceof RawObject ? item.read() : item)),
-    ...rest,
+    version,
+    token,
+    remaining,
   };
 }
 
@@ -221,6 +225,7 @@ describe('PageDecoder', () => {
         for (const size of [1, 5, 64]) {
           expect(cutIn(text, size).end()).toEqual({
             items: [thing('a@u1/7'), thing('b@u2/8')],
+            size: { items: 2, bytes: text.length },
             version: '10',
             token: 'T1',
             remaining: undefined,
@@ -413,5 +418,50 @@ describe('PageDecoder', () => {
       const [item] = decoded({}) as RawObject<Thing>[];
       expect(() => item?.read()).toThrow(expect.objectContaining({ problem: 'object', key: 'a' }));
     });
+  });
+
+  it('F8 keeps at most a thousand errors, and reports the others as they arrive', () => {
+    const heard: unknown[] = [];
+    const decoder = cutIn(
+      `{"metadata":{"resourceVersion":"10"},"items":[${'{},'.repeat(1_500)}`,
+      64,
+      {
+        onInvalid: (error) => {
+          heard.push(error.path);
+
+          return 'skip';
+        },
+      },
+    );
+
+    expect(heard).toHaveLength(1_500);
+    decoder.push(bytes('{}]}'));
+    expect(decoder.end().items).toEqual([]);
+    expect(heard.slice(-1)).toEqual(['items.1500.metadata']);
+  });
+
+  it('F8 ends a page at the first object that onInvalid fails, if there are too many', () => {
+    const text = `{"metadata":{"resourceVersion":"10"},"items":[${'{},'.repeat(1_500)}`;
+
+    expect(() => cutIn(text, 64, { onInvalid: () => 'fail' })).toThrow(DecodeError);
+  });
+
+  it('F19 makes one error of a page without onInvalid, however many objects are invalid', () => {
+    let read = 0;
+    const codec = new t.Type<Thing>(
+      'Thing',
+      (value): value is Thing => value !== undefined,
+      (value, context) => {
+        read++;
+
+        return t.failure(value, context);
+      },
+      t.identity,
+    );
+    const text = JSON.stringify(list('10', ['a@u1/1', 'b@u2/2', 'c@u3/3']));
+    const request = { resource: { ...things, codec } };
+
+    expect(() => new PageDecoder(sent, request).push(bytes(text)).end()).toThrow('items.0');
+    expect(read).toBe(1);
   });
 });

@@ -2,13 +2,28 @@ import { type ListPage } from '@rxkube/protocol';
 import { describe, expect, it } from 'vitest';
 
 import { version } from '../../../../test/laws/kube.js';
-import { type PageOutcome, type Paging, afterPage, newPaging } from './paging.js';
+import { type PageOutcome, type Paging, afterPage, isEndless, newPaging } from './paging.js';
 
 const cached: ListPage = { at: 'cached', limit: 2 };
 const latest: ListPage = { at: 'latest', limit: 2 };
-const first: PageOutcome = { outcome: 'page', version: version(10), token: 'x' };
-const second: PageOutcome = { outcome: 'page', version: version(11), token: 'y' };
-const last: PageOutcome = { outcome: 'page', version: version(12), token: undefined };
+const first: PageOutcome = {
+  outcome: 'page',
+  version: version(10),
+  token: 'x',
+  size: { items: 1, bytes: 9 },
+};
+const second: PageOutcome = {
+  outcome: 'page',
+  version: version(11),
+  token: 'y',
+  size: { items: 2, bytes: 18 },
+};
+const last = {
+  outcome: 'page' as const,
+  version: version(12),
+  token: undefined,
+  size: { items: 3, bytes: 27 },
+};
 const expired: PageOutcome = { outcome: 'expiredToken' };
 const broken: PageOutcome = { outcome: 'brokenToken' };
 
@@ -89,6 +104,24 @@ describe('afterPage', () => {
     expect(listed(first, first).isCircle).toBe(true);
     expect(listed(first, first, broken).isCircle).toBe(false);
     expect(listed(first, broken, first).isCircle).toBe(false);
+  });
+
+  it('F7 counts empty pages in a row, until an item comes', () => {
+    const empty = (at: number, token = String(at), items = 1): PageOutcome => ({
+      outcome: 'page',
+      version: version(10),
+      token,
+      size: { items, bytes: at },
+    });
+    const nine = Array.from({ length: 9 }, (_, at) => empty(at));
+    const more = empty(10, '10', 2);
+
+    expect(isEndless(listed(first, ...nine))).toBe(false);
+    expect(isEndless(listed(first, ...nine, empty(9)))).toBe(true);
+    expect(isEndless(listed(first, ...nine, more, empty(11, '11', 2)))).toBe(false);
+    expect(isEndless(listed(first, ...nine, { ...last, size: { items: 1, bytes: 9 } }))).toBe(
+      false,
+    );
   });
 
   it('remembers a refused token', () => {

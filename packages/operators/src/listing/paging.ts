@@ -1,5 +1,6 @@
 import { type ListPage, type ResourceVersion } from '@rxkube/protocol';
 
+import { NOTHING_LISTED, type SizeSoFar } from '../list-size/list-size.js';
 import { type Loss } from '../recovery/kinds-of-failure.js';
 import { NO_TOKENS, type TokenCycle, afterToken } from './token-cycles.js';
 
@@ -13,6 +14,10 @@ export interface Paging {
   /** The version of the first page, which is that of the list. */
   readonly version: ResourceVersion | undefined;
   readonly tokens: TokenCycle;
+  /** The size of the pages so far. */
+  readonly size: SizeSoFar;
+  /** Pages in a row that brought nothing but a token. */
+  readonly emptyPages: number;
   /** How often the list has started over because the server lost its place. */
   readonly restarts: number;
   /** The server has refused a continue token as a wrong request. */
@@ -29,6 +34,8 @@ export type PageOutcome =
       readonly outcome: 'page';
       readonly version: ResourceVersion;
       readonly token: string | undefined;
+      /** The size of the list, this page included. */
+      readonly size: SizeSoFar;
     }
   | { readonly outcome: Loss };
 
@@ -40,6 +47,8 @@ export function newPaging(first: ListPage): Paging {
     limit: first.limit,
     version: undefined,
     tokens: NO_TOKENS,
+    size: NOTHING_LISTED,
+    emptyPages: 0,
     restarts: 0,
     isTokenRefused: false,
     isCircle: false,
@@ -66,7 +75,7 @@ export function afterPage(list: Paging, outcome: PageOutcome): Paging {
   const restarts = list.restarts + 1;
   switch (outcome.outcome) {
     case 'page':
-      return next(list, outcome.version, outcome.token);
+      return next(list, outcome);
     case 'version':
       return startOver(list, { first: latest, weight: 0 });
     case 'expiredToken':
@@ -87,13 +96,23 @@ export function afterPage(list: Paging, outcome: PageOutcome): Paging {
   }
 }
 
-function next(list: Paging, version: ResourceVersion, token: string | undefined): Paging {
+/** Pages in a row without an item from which on each next one has to wait. A few are legal: all was filtered out. */
+const MANY_EMPTY_PAGES = 10;
+
+/** The server has sent many empty pages in a row, and goes on. */
+export function isEndless({ page, emptyPages }: Paging): boolean {
+  return page !== undefined && emptyPages >= MANY_EMPTY_PAGES;
+}
+
+function next(list: Paging, { version, token, size }: PageOutcome & { outcome: 'page' }): Paging {
   const tokens = token === undefined ? list.tokens : afterToken(list.tokens, token);
   if (tokens === undefined) return { ...list, isCircle: true };
 
   return {
     ...list,
     tokens,
+    size,
+    emptyPages: size.items === list.size.items ? list.emptyPages + 1 : 0,
     version: list.page?.at === 'continue' ? (list.version ?? version) : version,
     page: token === undefined ? undefined : { at: 'continue', token, limit: list.limit },
   };
@@ -107,6 +126,8 @@ function startOver(list: Paging, changes: Partial<Paging>): Paging {
     page: changed.first,
     version: undefined,
     tokens: NO_TOKENS,
+    size: NOTHING_LISTED,
+    emptyPages: 0,
     isCircle: false,
   };
 }

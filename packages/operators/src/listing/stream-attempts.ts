@@ -11,6 +11,7 @@ import {
   nextMove,
 } from '../recovery/next-move.js';
 import { type Pace } from '../recovery/pace.js';
+import { type ListSize } from '../list-size/list-size.js';
 import { WATCH_SPACING } from '../watching/watch-spacing.js';
 import { InitialEvents } from './initial-events.js';
 import { type StreamStart, type Streaming, afterStream, newStreaming } from './streaming.js';
@@ -35,9 +36,10 @@ export class StreamAttempts<T extends KubeObject> implements Cure {
     private readonly pace: Pace,
     private readonly policies: StreamPolicies,
     private readonly errorOf: (start: StreamStart, problem: string) => ProtocolError,
+    private readonly newSize: () => ListSize,
   ) {
     this.#list = newStreaming(policies.start);
-    this.#events = new InitialEvents(pace.scheduler);
+    this.#events = new InitialEvents(pace.scheduler, newSize());
   }
 
   /** A text was broken before the mark: objects have to be parsed as they arrive. */
@@ -49,9 +51,14 @@ export class StreamAttempts<T extends KubeObject> implements Cure {
   begin(): { readonly start: StreamStart; readonly events: InitialEvents<T> } {
     this.pace.recordList();
     this.#isExcused = false;
-    this.#events = new InitialEvents(this.pace.scheduler);
+    this.#events = new InitialEvents(this.pace.scheduler, this.newSize());
 
     return { start: this.#list.start, events: this.#events };
+  }
+
+  /** Reports bytes of the stream that has begun last. */
+  addBytes(count: number): void {
+    this.#events.addBytes(count);
   }
 
   /** The error of a stream that did not come to its end mark. */

@@ -24,6 +24,7 @@ import { type Decoding } from '../decoding/decoding.js';
 import { readableEvents } from '../decoding/readable-events.js';
 import { watchDecoder } from '../decoding/watch-decoder.js';
 import { type WatchEventsOptions } from '../decoding/watch-events.js';
+import { type ListLimits, ListSize } from '../list-size/list-size.js';
 import { validatedCollection } from '../options/validated-collection.js';
 import { validatedLimit } from '../options/validated-limit.js';
 import { validatedOptions } from '../options/validated-options.js';
@@ -42,7 +43,7 @@ import { type StreamStart } from './streaming.js';
 
 /** Options of {@link streamList}. @since 0.1.0 */
 export interface StreamListOptions
-  extends WatchOptions, WatchEventsOptions, ChunkedJsonOptions, PacedOptions {
+  extends WatchOptions, WatchEventsOptions, ChunkedJsonOptions, PacedOptions, ListLimits {
   /**
    * When objects are parsed: `'eager'` as they arrive, `'deferred'` when they are read for the first time. A deferred
    * object that is superseded, or that a list brings unchanged, is never parsed. `'adaptive'` defers, and parses objects
@@ -119,10 +120,18 @@ export function streamList<T extends KubeObject>(
       pace,
       { within, start: startOf(options), fallBackOn: options.fallBackOn, onFault: options.onFault },
       (start, problem) => withoutEndMark(request, start, problem),
+      () => new ListSize(nameOf(request, startOf(options)), options),
     );
     const decodeEvents = watchDecoder(request, options, () => !streams.isTextBroken);
     const decode = (body: Observable<Uint8Array>, type?: string): Observable<WatchEvent<T>> =>
-      decodeEvents(body, type).pipe(
+      decodeEvents(
+        body.pipe(
+          tap((chunk) => {
+            streams.addBytes(chunk.length);
+          }),
+        ),
+        type,
+      ).pipe(
         initialEventsLimit(within, pace.scheduler, () =>
           streams.unfinished(`no initial event came for ${String(within)} ms`),
         ),
@@ -185,6 +194,10 @@ function withoutEndMark<T extends KubeObject>(
   return new ProtocolError({
     rule: 'noEndMark',
     problem: `${problem}, and the bookmark that ends the initial events is missing: this server may not serve streaming lists; list in pages`,
-    request: requestName(streamListRequest(request, { ...start, timeoutSeconds: 1 })),
+    request: nameOf(request, start),
   });
+}
+
+function nameOf<T extends KubeObject>(request: Collection<T>, start: StreamStart): string {
+  return requestName(streamListRequest(request, { ...start, timeoutSeconds: 1 }));
 }

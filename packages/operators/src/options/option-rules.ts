@@ -55,6 +55,8 @@ export const OPTION_RULES: Readonly<Record<string, OptionRule>> = {
     remedy: 'a whole number of objects, or 0 for no pages',
   },
   maxDocumentBytes: { isRight: isPositive, remedy: 'a positive number of bytes' },
+  maxListItems: { isRight: isPositive, remedy: 'a positive number of items' },
+  maxListBytes: { isRight: isPositive, remedy: 'a positive number of bytes' },
   settle: {
     isRight: (value) => typeof value === 'number' && value >= 0,
     remedy: 'milliseconds, 0 or more',

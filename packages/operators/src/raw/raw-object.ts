@@ -67,8 +67,16 @@ export class RawObject<T> implements Entry<T> {
 
   /** Makes the `objectKey`. The caller keeps it: the head is dropped, and another call has to read it again. */
   takeKey(): string {
-    const head = this.#head ?? this.#headOfSource();
+    const key = this.key();
     if (this.source !== undefined) this.#head = undefined;
+
+    return key;
+  }
+
+  /** The `objectKey`. The head is kept. */
+  key(): string {
+    this.#head ??= this.#headOfSource();
+    const head = this.#head;
 
     return objectKey(
       head === undefined ? ((this.#parsed ?? this.#object) as KubeObject) : { metadata: head },

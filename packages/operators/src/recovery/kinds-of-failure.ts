@@ -123,10 +123,12 @@ export function isUnknownRefusal(error: KubeError): boolean {
   );
 }
 
-/** A certificate that a person has to renew, or a refusal without a row. Both rarely pass soon. */
+/** A certificate or a limit that a person has to change, or a refusal without a row. They rarely pass soon. */
 export function isSlowToPass(error: KubeError): boolean {
   return (
-    isUnknownRefusal(error) || (error._tag === 'TransportError' && isAboutCertificates(error.code))
+    isUnknownRefusal(error) ||
+    (error._tag === 'ProtocolError' && error.rule === 'listTooLarge') ||
+    (error._tag === 'TransportError' && isAboutCertificates(error.code))
   );
 }
 

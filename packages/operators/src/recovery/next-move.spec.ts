@@ -46,6 +46,8 @@ const table: readonly (readonly [string, unknown, Move, Move, Move])[] = [
   ['an encoding', broken('contentEncoding'), 'again', 'again', 'again'],
   ['no list', broken('notAList'), 'again', 'again', 'again'],
   ['a list without a version', broken('listWithoutVersion'), 'again', 'again', 'again'],
+  ['an endless list (F7)', broken('endlessList'), 'again', 'again', 'again'],
+  ['a list that is too large (F8)', broken('listTooLarge'), 'again', 'again', 'again'],
   ['a repeated token', broken('repeatedContinue'), 'again', 'again', 'again'],
   ['401', statusFailure(401), 'again', 'again', 'again'],
   ['403', statusFailure(403), 'again', 'again', 'again'],

@@ -14,7 +14,7 @@ import { endedBy } from '../subscription/ended-by.js';
 import { successfulBody } from '../http/successful-body.js';
 import { send } from '../http/send.js';
 import { reportRefusedCredential } from '../http/report-refused-credential.js';
-import { typedFailures } from '../http/typed-failures.js';
+import { validatedBody } from '../http/validated-response.js';
 import { untilBodyEnds } from '../http/until-body-ends.js';
 import { untilClosed } from '../subscription/until-closed.js';
 import { accepting } from '../format/accepting.js';
@@ -98,10 +98,7 @@ export function openStream<E>(
       responseWithin(acceptWithin, sent, scheduler),
       untilBodyEnds((response): Observable<E | Opened | Uint8Array> => {
         // A refusal that comes slowly is a refusal, not a dead connection.
-        const watched = response.body.pipe(
-          typedFailures(sent, 'body'),
-          idleLimit(idle, sent, scheduler),
-        );
+        const watched = response.body.pipe(validatedBody(sent), idleLimit(idle, sent, scheduler));
         const type = response.headers.get('content-type');
         const answer = { ...response, body: watched };
         const body = successfulBody(answer, sent, scheduler, formatOf(format, type));

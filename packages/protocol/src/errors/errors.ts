@@ -187,6 +187,8 @@ export type ProtocolRule =
   | 'notAList'
   | 'listWithoutVersion'
   | 'repeatedContinue'
+  | 'endlessList'
+  | 'listTooLarge'
   | 'unfinishedList'
   | 'noEndMark'
   | 'shortWatch'

@@ -16,6 +16,7 @@ import { type Credential } from '../credentials/credential.js';
 import { proxyRefusal } from '../proxies/proxy-failure.js';
 import { type ProxyServer } from '../proxies/proxy-server.js';
 import { type LateRefusals } from './late-refusals.js';
+import { type ListGate } from './list-gate.js';
 import { renewOn401 } from './renew-on-401.js';
 import { resentOnce } from './resent-once.js';
 import { isHangUp, isTrustFailure, withRequestName } from './transport-failure.js';
@@ -41,9 +42,9 @@ export function layered(layers: readonly Layer[], send: Send): Send {
 }
 
 /** Holds requests back that are not watches, until the gate has a place for them. */
-export function gated(gate: <T>() => MonoTypeOperatorFunction<T>): Layer {
+export function gated(gate: ListGate): Layer {
   return (next) => (attempt) =>
-    isWatch(attempt.request) ? next(attempt) : next(attempt).pipe(gate());
+    isWatch(attempt.request) ? next(attempt) : next(attempt).pipe(gate.pass(attempt.request));
 }
 
 /** Adds the credential. If the server refuses it, renews it and sends the request once more. */
