@@ -7,6 +7,7 @@ import {
   deferredJson,
   fallBackTo,
   idleLimit,
+  inShard,
   listPages,
   listThenWatch,
   openWatch,
@@ -18,7 +19,7 @@ import {
   withPace,
   type JsonDocument,
 } from '@rxkube/operators';
-import { watchRequest } from '@rxkube/protocol';
+import { shard, watchRequest } from '@rxkube/protocol';
 import * as t from 'io-ts';
 import { NEVER, type Observable, concat, map, mergeMap, of, pipe, range } from 'rxjs';
 
@@ -240,6 +241,13 @@ export const operators: Readonly<Record<string, Entry>> = {
       ),
     },
   ),
+
+  inShard: operator(inShard<Thing>(shard(0, 1)), applied, {
+    shard: callback(
+      (source, holds) => source.pipe(inShard<Thing>({ ...shard(0, 1), holds })),
+      applied,
+    ),
+  }),
 
   cacheReduce: operator(cacheReduce<Thing>(), listed, {
     key: callback((source, key) => source.pipe(cacheReduce<Thing>({ key })), applied),

@@ -54,6 +54,7 @@ const wrong: Readonly<Record<Policy, readonly unknown[]>> = {
   decoding: NO_CHOICE,
   progress: NO_FLAG,
   metadataOnly: NO_FLAG,
+  shard: [null, 'first', 0, {}],
   omit: [null, 'managedFields', ['spec'], [5]],
   format: [
     null,

@@ -40,6 +40,9 @@ export { type ListLimits } from './list-size/list-size.js';
 export { type ListPagesOptions, listPages } from './listing/list-pages.js';
 export { type StreamListOptions, streamList } from './listing/stream-list.js';
 
+// Sharding
+export { inShard } from './in-shard.js';
+
 // Watching
 export { idleLimit } from './http/idle-limit.js';
 export { type Opened, type WatchOptions } from './watching/open-stream.js';

@@ -1,6 +1,7 @@
 import { type Collection, type KubeObject, type Resource } from '@rxkube/protocol';
-import { type Observable, defer } from 'rxjs';
+import { type Observable, defer, identity } from 'rxjs';
 
+import { inShard } from './in-shard.js';
 import { type ListThenWatchOptions } from './list-then-watch-options.js';
 import { streamOrPages } from './listing/stream-or-pages.js';
 import { validatedRequest } from './options/validated-request.js';
@@ -58,6 +59,7 @@ export function listThenWatch<T extends KubeObject>(
       ),
       texts.fail(),
       relistOn410(shared),
+      collection.shard === undefined ? identity : inShard<T>(collection.shard),
       texts.readable(),
     );
   });

@@ -50,6 +50,9 @@ export { type DeepReadonly } from './resources/deep-readonly.js';
 export { type Draft } from './resources/draft.js';
 export { draftOf } from './resources/draft-of.js';
 
+// Shards
+export { type Shard, type ShardField, type ShardedObject, shard } from './sharding/shard.js';
+
 // Selectors
 export { allOf } from './selector/all-of.js';
 export { type FieldConditions, field } from './selector/field.js';

@@ -81,6 +81,7 @@ export {
 // Watching
 export {
   idleLimit,
+  inShard,
   type Opened,
   type WatchOptions,
   openWatch,
@@ -229,6 +230,9 @@ export {
 
 // Resources, and which part of them
 export { type Collection, type Resource, apiVersionOf, resource } from '@rxkube/protocol';
+
+// Shards
+export { type Shard, type ShardField, type ShardedObject, shard } from '@rxkube/protocol';
 
 // Ready resources, and their objects
 export {

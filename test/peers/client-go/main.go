@@ -1,5 +1,7 @@
 // An informer of client-go on the pods of one server. Each line of its standard input asks for its state, which is
 // one line of JSON; it ends with its standard input, that is with the process that started it.
+//
+// With the word "elect" it is a candidate for the Lease "lock" of the namespace "default" instead.
 package main
 
 import (
@@ -31,8 +33,12 @@ type state struct {
 }
 
 func main() {
+	if len(os.Args) == 4 && os.Args[1] == "elect" {
+		elect(os.Args[2], os.Args[3])
+		return
+	}
 	if len(os.Args) != 2 {
-		fail("client-go SERVER")
+		fail("client-go SERVER, or client-go elect SERVER IDENTITY")
 	}
 	client, err := kubernetes.NewForConfig(&rest.Config{Host: os.Args[1]})
 	if err != nil {

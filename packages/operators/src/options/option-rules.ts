@@ -43,6 +43,10 @@ export const OPTION_RULES: Readonly<Record<string, OptionRule>> = {
   },
   progress: FLAG,
   metadataOnly: FLAG,
+  shard: {
+    isRight: (value) => has(value, 'holds') && has(value, 'selector', isText),
+    remedy: 'a shard, such as shard(0, 3)',
+  },
   omit: {
     isRight: (value) => Array.isArray(value) && value.every(isOmission),
     remedy: "an array of 'managedFields' and 'annotations/KEY'",
@@ -109,6 +113,10 @@ function isFunction(value: unknown): boolean {
 }
 
 function isString(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isText(value: unknown): boolean {
   return typeof value === 'string';
 }
 

@@ -1,5 +1,7 @@
 import { type Collection, type KubeObject, invalidArgument, resource } from '@rxkube/protocol';
 
+import { validatedOptions } from './validated-options.js';
+
 /**
  * The collection that a program asks for, once it is known to be one.
  *
@@ -15,6 +17,7 @@ export function validatedCollection<T extends KubeObject>(request: Collection<T>
   if (metadataOnly !== undefined && typeof metadataOnly !== 'boolean') {
     throw invalidArgument('metadataOnly', 'is neither true nor false; pass one, or leave it out');
   }
+  validatedOptions({ shard: request.shard });
 
   return request;
 }

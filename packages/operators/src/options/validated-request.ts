@@ -19,7 +19,7 @@ export function validatedRequest<T extends KubeObject>(
     throw invalidArgument('request', 'pass a resource such as pods, or { resource: pods, … }');
   }
   const collection = 'resource' in request ? request : { resource: request };
-  const { namespace, name, labelSelector, fieldSelector, metadataOnly } = options;
+  const { namespace, name, labelSelector, fieldSelector, metadataOnly, shard } = options;
 
   return validatedCollection({
     resource: collection.resource,
@@ -28,5 +28,6 @@ export function validatedRequest<T extends KubeObject>(
     labelSelector: labelSelector ?? collection.labelSelector,
     fieldSelector: fieldSelector ?? collection.fieldSelector,
     metadataOnly: metadataOnly ?? collection.metadataOnly,
+    shard: shard ?? collection.shard,
   });
 }

@@ -65,6 +65,15 @@ export class RawObject<T> implements Entry<T> {
     return this.read();
   }
 
+  /** Read on demand: it is in the head, or in the object. */
+  get namespace(): string | undefined {
+    const head = this.#head ?? this.#headOfSource();
+
+    return head === undefined
+      ? ((this.#parsed ?? this.#object) as KubeObject).metadata.namespace
+      : head.namespace;
+  }
+
   /** Makes the `objectKey`. The caller keeps it: the head is dropped, and another call has to read it again. */
   takeKey(): string {
     const key = this.key();

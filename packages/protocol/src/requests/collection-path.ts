@@ -18,7 +18,7 @@ export interface Scope {
  * @throws ProtocolError `invalidArgument` for a namespace, name or selector that no server would take.
  */
 export function scopeOf(collection: Collection<KubeObject>): Scope {
-  const { resource, namespace, name } = collection;
+  const { resource, namespace, name, shard } = collection;
   if (!isRecord(resource) || typeof resource.plural !== 'string') {
     throw invalidArgument('resource', 'no resource given; pass one such as pods, or resource({…})');
   }
@@ -40,6 +40,7 @@ export function scopeOf(collection: Collection<KubeObject>): Scope {
     query: {
       ...(labels !== '' && { labelSelector: labels }),
       ...(fields !== '' && { fieldSelector: fields }),
+      ...(shard !== undefined && { shardSelector: shard.selector }),
     },
   };
 }

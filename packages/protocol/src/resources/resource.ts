@@ -4,6 +4,7 @@ import { invalidArgument } from '../errors/errors.js';
 import { type KubeObject } from '../objects/object-meta.js';
 import { type FieldSelector } from '../selector/field-selector.js';
 import { type LabelSelector } from '../selector/label-selector.js';
+import { type Shard } from '../sharding/shard.js';
 
 /**
  * One kind of object that an API server serves, and how to decode it.
@@ -35,6 +36,8 @@ export interface Collection<T extends KubeObject> {
   readonly name?: string | undefined;
   readonly labelSelector?: string | LabelSelector | undefined;
   readonly fieldSelector?: string | FieldSelector | undefined;
+  /** One part of the objects by their hash. Servers without this feature send all, so clients filter too. */
+  readonly shard?: Shard | undefined;
   /** Asks the server for `metadata` alone; the objects then have no spec and no status. Default false. */
   readonly metadataOnly?: boolean | undefined;
 }

@@ -22,13 +22,14 @@ export function sourceKey(
   request: Collection<KubeObject>,
   options: object,
 ): string {
-  const { resource, namespace, name, labelSelector, fieldSelector, metadataOnly } = request;
+  const { resource, namespace, name, labelSelector, fieldSelector, metadataOnly, shard } = request;
   const { group, version, plural, codec } = resource;
   const parts: readonly unknown[] = [
     [group, version, plural, namespace ?? '', name ?? ''],
     normalForm(parsed(labelSelector, parseLabelSelector)),
     normalForm(parsed(fieldSelector, parseFieldSelector)),
     metadataOnly === true,
+    shard?.selector,
     options,
   ];
 
