@@ -1,8 +1,18 @@
 import { type ConfigMap, type ShardField, configMaps, shard } from '@rxkube/protocol';
-import { applied, bookmarked, cluster, configMap, deleted, listed } from '@rxkube/testing';
+import {
+  applied,
+  bookmarked,
+  cluster,
+  configMap,
+  deleted,
+  listCompleted,
+  listed,
+} from '@rxkube/testing';
 import { from, of } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 
+import { diagramOf, untilEndOf } from '../../../test/support/diagram.js';
+import { marbles } from '../../../test/support/marbles.js';
 import { inShard } from './in-shard.js';
 import { snapshots } from './snapshots.js';
 import { type SyncEvent } from './sync-event.js';
@@ -26,6 +36,28 @@ describe('inShard', () => {
     expect([first.holds(a), first.holds(b)]).toEqual([true, false]);
   });
 
+  it(
+    'does what its diagram says',
+    marbles((m) => {
+      const newer = { a: configMap('a@green/9'), b: configMap('b@blue/9') };
+      const events: Readonly<Record<string, SyncEvent<ConfigMap>>> = {
+        s: { _tag: 'ListStarted' },
+        L: listed([a, b]),
+        M: listed([a]),
+        c: listCompleted('8'),
+        a: applied(newer.a),
+        b: applied(newer.b),
+        k: bookmarked('10'),
+      };
+      const rows = diagramOf(import.meta.url, './in-shard.ts', ['source', 'result']);
+
+      m.expect(
+        m.cold(rows.source, events).pipe(inShard<ConfigMap>(first)),
+        untilEndOf(rows.result),
+      ).toBeObservable(rows.result, events);
+    }),
+  );
+
   it('keeps the objects of its shard', () => {
     expect(passed(listed([a, b]), applied(b), applied(a), deleted(b), deleted(a))).toEqual([
       listed([a]),
@@ -35,10 +67,7 @@ describe('inShard', () => {
   });
 
   it('passes on all that is not an object', () => {
-    const end: SyncEvent<ConfigMap> = {
-      _tag: 'ListCompleted',
-      resourceVersion: bookmarked('9').resourceVersion,
-    };
+    const end = listCompleted('9');
     const events = [{ _tag: 'ListStarted' }, listed([b]), end, bookmarked('10')] as const;
 
     expect(passed(...events)).toEqual([{ _tag: 'ListStarted' }, listed([]), end, bookmarked('10')]);
