@@ -9,7 +9,7 @@ import { type Scripted, type Thing, steady, tellEvent, things, told } from './ku
 type Listing<O> = (
   transport: Transport,
   request: Collection<Thing>,
-  options: O & { readonly backOff: BackOff },
+  options: O & { readonly backOff: BackOff; readonly idleLimit: number },
 ) => Observable<SyncEvent<Thing>>;
 
 /**
@@ -26,7 +26,7 @@ export function listingWith<O extends object>(list: Listing<Partial<O>>, most: n
   ): string[] =>
     told(
       m,
-      list(transport, { resource: things }, { backOff: steady, ...options }),
+      list(transport, { resource: things }, { backOff: steady, idleLimit: Infinity, ...options }),
       tellEvent,
       milliseconds,
     );

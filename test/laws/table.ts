@@ -294,6 +294,10 @@ export const operators: Readonly<Record<string, Entry>> = {
       (transport, lifetime) => streamList(transport, collection, { lifetime }),
       frames('+a@u1/11'),
     ),
+    random: over(
+      (transport, random) => streamList(transport, collection, { random }),
+      frames('+a@u1/11'),
+    ),
   }),
 
   openWatch: creator(
@@ -307,6 +311,10 @@ export const operators: Readonly<Record<string, Entry>> = {
       lifetime: over(
         (transport, lifetime) =>
           openWatch(transport, collection, version(10), decode, { lifetime }),
+        frames('+a@u1/11'),
+      ),
+      random: over(
+        (transport, random) => openWatch(transport, collection, version(10), decode, { random }),
         frames('+a@u1/11'),
       ),
     },
@@ -328,6 +336,10 @@ export const operators: Readonly<Record<string, Entry>> = {
       (transport, lifetime) => listThenWatch(transport, things, { lifetime }),
       list('10', []),
     ),
+    random: over(
+      (transport, random) => listThenWatch(transport, things, { random }),
+      list('10', []),
+    ),
   }),
 
   snapshots: creator((transport) => snapshots(transport, things), bytes(' '), {
@@ -346,6 +358,7 @@ export const operators: Readonly<Record<string, Entry>> = {
       (transport, lifetime) => snapshots(transport, things, { lifetime }),
       list('10', []),
     ),
+    random: over((transport, random) => snapshots(transport, things, { random }), list('10', [])),
   }),
 };
 

@@ -92,6 +92,7 @@ const watching = [
   'lifetime',
   'acceptWithin',
   'settle',
+  'random',
   'idleLimit',
   'scheduler',
   'format',

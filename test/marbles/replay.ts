@@ -77,7 +77,8 @@ function subscribe(
   const stream = pipe.snapshots(
     transport,
     { resource: configMaps, namespace: 'ns1', ...request },
-    { backOff: shortest, lifetime: () => LIFETIME, ...options },
+    // Only the stories about silence have a limit to it.
+    { backOff: shortest, lifetime: () => LIFETIME, idleLimit: Infinity, ...options },
   );
 
   return time.record(stream, until);

@@ -9,6 +9,7 @@ import { lifetimes } from './stories/lifetimes.js';
 import { paging } from './stories/paging.js';
 import { positions } from './stories/positions.js';
 import { resume } from './stories/resume.js';
+import { silence } from './stories/silence.js';
 import { streaming } from './stories/streaming.js';
 import { streamingTrouble } from './stories/streaming-trouble.js';
 import { trouble } from './stories/trouble.js';
@@ -27,6 +28,7 @@ export const chapters: Readonly<Record<string, readonly Story[]>> = {
   'streaming trouble': streamingTrouble,
   cache,
   lifetimes,
+  silence,
   trouble,
   'user code': userCode,
   'client-go': clientGo,

@@ -264,6 +264,15 @@ export const mutants: readonly Mutant[] = [
       ),
   },
   {
+    name: 'a silent watch is never given up before its lifetime',
+    mutate: (pipe) => inOptions(pipe, (options) => ({ ...options, idleLimit: Infinity })),
+  },
+  {
+    name: 'a silent watch counts as a failure',
+    mutate: (pipe) =>
+      inOptions(pipe, ({ idleLimit = 75_000, ...options }) => ({ ...options, idleLimit })),
+  },
+  {
     name: 'all watches have the same lifetime',
     mutate: (pipe) => inOptions(pipe, (options) => ({ ...options, lifetime: () => 270 })),
   },

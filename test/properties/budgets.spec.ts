@@ -32,6 +32,7 @@ function asked(
   const subscription = snapshots(observed.send, configMaps, {
     backOff: exponential({ random }),
     lifetime: () => 270,
+    random: () => 0,
     scheduler: clock,
     strategy,
   }).subscribe();

@@ -39,6 +39,7 @@ function askedAfter(
     const subscription = snapshots(observed.send, configMaps, {
       backOff: exponential({ random }),
       lifetime: () => 270,
+      random,
       scheduler: clock,
     }).subscribe();
     clock.at(BEGIN + within, () => {

@@ -50,6 +50,7 @@ function run(
     listThenWatch<Thing>(script.transport, things, {
       backOff: steady,
       lifetime: () => 240,
+      idleLimit: Infinity,
       ...options,
     }),
     tellEvent,

@@ -40,7 +40,7 @@ export function timeToRecover(pipe: Pipe, { begin, lasts }: Failure, seed: numbe
     pipe
       .snapshots<ConfigMap>(server.transport(), configMaps, {
         backOff: exponential({ random }),
-        lifetime: () => drawnLifetime(random),
+        random,
         scheduler: clock,
       })
       .subscribe((snapshot) => {
@@ -66,9 +66,4 @@ export function timeToRecover(pipe: Pipe, { begin, lasts }: Failure, seed: numbe
   clock.flush();
 
   return recoveredAt - end;
-}
-
-/** The default of the library, with chance that repeats: seconds in U[240, 300). */
-function drawnLifetime(random: () => number): number {
-  return 240 + Math.floor(60 * random());
 }

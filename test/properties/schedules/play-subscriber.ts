@@ -36,6 +36,7 @@ export function playSubscriber(
       .snapshots<ConfigMap>(observed.send, collections[view], {
         ...options,
         backOff: exponential({ random: seededRandom(chance) }),
+        random: seededRandom(chance),
         lifetime: () => lifetime,
         scheduler: clock,
       })

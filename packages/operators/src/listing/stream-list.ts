@@ -141,6 +141,7 @@ export function streamList<T extends KubeObject>(
       const { start, events } = streams.begin();
       const stream = openStream(
         transport,
+        request.resource,
         (timeoutSeconds) => streamListRequest(request, { ...start, timeoutSeconds }),
         decode,
         { ...options, acceptWithin: Math.min(acceptWithin, within) },

@@ -44,7 +44,8 @@ export class Silence<T extends KubeObject> {
 
   /** Draws the lifetime of the next watch. */
   readonly lifetime = (): number => {
-    this.#lifetime = secondsOf(this.options.lifetime ?? drawnLifetime);
+    const { random, lifetime = () => drawnLifetime(random) } = this.options;
+    this.#lifetime = secondsOf(lifetime);
 
     return this.#lifetime;
   };

@@ -66,6 +66,7 @@ function watch(
 ): Observable<WatchEvent<Thing> | Opened> {
   return openWatch(transport, { resource: things }, version(10), decode, {
     lifetime: () => 240,
+    idleLimit: Infinity,
     ...options,
   });
 }

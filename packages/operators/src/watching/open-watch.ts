@@ -27,6 +27,8 @@ import { type Opened, type WatchOptions, openStream } from './open-stream.js';
  * - `OPENED` comes with the first event, or after a second of accepted silence. It does not come if the watch ends before.
  * - Completes when the server ends the watch. If that end does not arrive, it completes 5 s after its lifetime. It also
  *   completes if the clock jumps ahead by half a minute: the machine has slept, and its connections may be dead.
+ * - Completes if no byte comes for too long, since the connection may be dead. The limit is U[75, 90) s at first, and the
+ *   next watch teaches whether it was too short. `idleLimit` replaces it.
  * - Errors with a `StatusError` if the server refuses, with a `ProtocolError` if the response is not one of an API server,
  *   and with a `TransportError` if there is no response.
  * - `decode` also gets the content type. Without `decode` you get the bytes alone, and no `OPENED`.
@@ -63,6 +65,7 @@ export function openWatch<T extends KubeObject, E>(
 
     return openStream(
       transport,
+      request.resource,
       (timeoutSeconds) => watchRequest(request, { resourceVersion: version, timeoutSeconds }),
       decode,
       options,

@@ -4,7 +4,8 @@ import { validatedLimit } from '../options/validated-limit.js';
 export interface WatchLimits {
   readonly acceptWithin: number;
   readonly settle: number;
-  readonly idle: number;
+  /** `undefined` for a limit that the watches teach. */
+  readonly idle: number | undefined;
 }
 
 const ACCEPT_WITHIN = 60_000;
@@ -16,11 +17,11 @@ export function watchLimits(options: {
   readonly settle?: number | undefined;
   readonly idleLimit?: number | undefined;
 }): WatchLimits {
-  const { acceptWithin = ACCEPT_WITHIN, settle = SETTLE, idleLimit = Infinity } = options;
+  const { acceptWithin = ACCEPT_WITHIN, settle = SETTLE, idleLimit } = options;
 
   return {
     acceptWithin: validatedLimit('acceptWithin', acceptWithin),
     settle,
-    idle: validatedLimit('idleLimit', idleLimit),
+    idle: idleLimit === undefined ? undefined : validatedLimit('idleLimit', idleLimit),
   };
 }
