@@ -36,9 +36,9 @@ const patterns = [
   },
   {
     regex:
-      '^(?!(@rxkube/protocol/json|@rxkube/operators/internal|@rxkube/snapshots/internal|@rxkube/protobuf/kinds|rxkube/browser)$)(@rxkube/[^/]+|rxkube)/',
+      '^(?!(@rxkube/protocol/json|@rxkube/protocol/internal|@rxkube/operators/internal|@rxkube/snapshots/internal|@rxkube/protobuf/kinds|rxkube/browser)$)(@rxkube/[^/]+|rxkube)/',
     message:
-      'A package has one door, its index. protocol has a second one for JSON framing, operators for packages that send requests, snapshots for packages that build snapshots, protobuf for built-in kinds, and rxkube for browsers.',
+      'A package has one door, its index. protocol has doors for JSON framing and for values of other realms, operators for packages that send requests, snapshots for packages that build snapshots, protobuf for built-in kinds, and rxkube for browsers.',
   },
 ];
 

@@ -20,6 +20,17 @@ const doors = [
     selector: 'ExportAllDeclaration',
     message: 'Name what is exported.',
   },
+  {
+    selector:
+      'BinaryExpression[operator="instanceof"][right.name=/^(?:Object|Function|Array|Date|RegExp|Promise|Map|Set|WeakMap|WeakSet|URL|Headers|Response|Event|Blob|\\w*Error|DOMException|Abort\\w+|\\w*Stream|\\w*Array|ArrayBuffer|DataView)$/]:not([right.name=/^(?:Transport|Status|Decode|Protocol)Error$/])',
+    message:
+      'A value of another realm is no instance of this global. Use isError, isBytes or isPlainObject of @rxkube/protocol/internal.',
+  },
+  {
+    selector:
+      'Program > :matches(VariableDeclaration, ExportNamedDeclaration) NewExpression[callee.name=/^Text(?:En|De)coder$/]:not(:function *)',
+    message: 'jsdom has none when modules are loaded. Use encodeUtf8 or decodeUtf8.',
+  },
 ];
 
 export default defineConfig(

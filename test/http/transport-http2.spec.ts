@@ -341,7 +341,7 @@ describe('B52 an HTTP/2 server that leaves', () => {
     expect((await answers).map(({ text }) => text)).toEqual(['first', 'second']);
   });
 
-  it('gets no immediate repetition if it closes a new connection', async () => {
+  it('F12 gets no immediate repetition if it closes a new connection', async () => {
     const server = await framesOf();
     const failure = failureOf(over(server.url));
     const connection = await asked(server.connections);
@@ -351,7 +351,7 @@ describe('B52 an HTTP/2 server that leaves', () => {
     expect(server.connections).toHaveLength(1);
   });
 
-  it('gets one repetition if it closes a used connection, and not a third request', async () => {
+  it('F12 gets one repetition if it closes a used connection, and not a third request', async () => {
     const server = await framesOf();
     const transport = over(server.url);
     const answer = ask(transport);

@@ -5,6 +5,7 @@ import {
   type FormatOptions,
 } from '@rxkube/operators';
 import { ProtocolError } from '@rxkube/protocol';
+import { decodeUtf8 } from '@rxkube/protocol/internal';
 
 import { readTypeMeta, readUnknown, startsWithMagic } from './messages/unknown.js';
 import { type TypeMeta } from './messages/type-meta.js';
@@ -19,7 +20,6 @@ import { tooLarge } from './wire/too-large.js';
 
 /** In front of each event stands its length, in so many bytes. */
 const PREFIX = 4;
-const DECODER = new TextDecoder();
 /** Only the protocol sees a bookmark. */
 const UNSEEN: ObjectReading = { decode: undefined, omit: [] };
 
@@ -36,7 +36,7 @@ export class ProtobufEvents implements EventSplitter {
   /** Of the event that is to come; `undefined` where that is to come, too. */
   #length: number | undefined;
   #isFirst = true;
-  readonly #words = new Repeated((bytes) => DECODER.decode(bytes));
+  readonly #words = new Repeated(decodeUtf8);
   readonly #types = new Repeated(readTypeMeta);
   readonly #wordOf = (bytes: Uint8Array): string => this.#words.of(bytes);
   readonly #typeOf = (bytes: Uint8Array): TypeMeta => this.#types.of(bytes);

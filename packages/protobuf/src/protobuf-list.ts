@@ -1,5 +1,6 @@
 import { type EncodedObject, type FormatOptions, type ListReader } from '@rxkube/operators';
 import { type List } from '@rxkube/protocol';
+import { decodeUtf8 } from '@rxkube/protocol/internal';
 
 import { readListMeta } from './messages/list-meta.js';
 import { readStatus } from './messages/status.js';
@@ -11,7 +12,6 @@ import { ByteSource, type Steps } from './wire/byte-source.js';
 import { Message } from './wire/message.js';
 import { tooLarge } from './wire/too-large.js';
 
-const DECODER = new TextDecoder();
 const LIST = /List$/u;
 
 /**
@@ -77,10 +77,10 @@ export class ProtobufList implements ListReader {
           document = yield* this.#content(type, length);
           break;
         case 3:
-          encoding = DECODER.decode(yield* this.#small(length));
+          encoding = decodeUtf8(yield* this.#small(length));
           break;
         case 4:
-          contentType = DECODER.decode(yield* this.#small(length));
+          contentType = decodeUtf8(yield* this.#small(length));
           break;
         default:
           yield* source.skip(length);

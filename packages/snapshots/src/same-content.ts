@@ -1,3 +1,5 @@
+import { isPlainObject } from '@rxkube/protocol/internal';
+
 /**
  * Whether two JSON values are equal, whatever the order of their fields.
  *
@@ -31,5 +33,5 @@ export function sameContent(one: unknown, other: unknown): boolean {
 function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
 
-  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  return Array.isArray(value) || isPlainObject(value);
 }

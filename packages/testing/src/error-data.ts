@@ -1,3 +1,5 @@
+import { isError } from '@rxkube/protocol/internal';
+
 /**
  * An error as plain data: its own fields, `name` and `message` among them, without the stack.
  *
@@ -13,7 +15,7 @@
  * @since 0.1.0
  */
 export function errorData(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+  if (!isError(error)) return error;
   const { name, message, cause } = error;
   const fields = Object.entries(error).filter(([, value]) => value !== undefined);
 

@@ -8,6 +8,7 @@ import {
   invalidArgument,
   resource,
 } from '@rxkube/protocol';
+import { messageOf } from '@rxkube/protocol/internal';
 
 import { type ApiServer } from '../api-server.js';
 import { isJsonObject } from '../objects/json-object.js';
@@ -140,8 +141,4 @@ function naming<T>({ file, document }: Omit<Manifest, 'object'>, work: () => T):
   } catch (error) {
     throw invalidArgument('--load', `${file}, document ${String(document)}: ${messageOf(error)}`);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,6 @@
 // The program rxkube-apiserver: runs one server until a signal ends it.
+import { messageOf } from '@rxkube/protocol/internal';
+
 import { createApiServer } from '../api-server.js';
 import { demoRollout } from '../demo/demo-rollout.js';
 import { loadManifests } from './load-manifests.js';
@@ -15,9 +17,7 @@ try {
   else if (asked.only === 'version') process.stdout.write(`${packageVersion()}\n`);
   else await serve(asked);
 } catch (error) {
-  process.stderr.write(
-    `rxkube-apiserver: ${error instanceof Error ? error.message : String(error)}\n`,
-  );
+  process.stderr.write(`rxkube-apiserver: ${messageOf(error)}\n`);
   process.exitCode = NOT_STARTED;
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { invalidArgument } from '@rxkube/protocol';
+import { messageOf } from '@rxkube/protocol/internal';
 
 import { type ApiServerOptions } from '../api-server-options.js';
 
@@ -120,7 +121,7 @@ function valuesOf(
   try {
     return parseArgs({ args: [...args], options: KNOWN }).values;
   } catch (error) {
-    throw invalidArgument('arguments', error instanceof Error ? error.message : String(error));
+    throw invalidArgument('arguments', messageOf(error));
   }
 }
 
@@ -140,7 +141,7 @@ function tokenOf(
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw invalidArgument('--token-file', error instanceof Error ? error.message : String(error));
+    throw invalidArgument('--token-file', messageOf(error));
   }
 
   return usableToken('--token-file', text.trim());

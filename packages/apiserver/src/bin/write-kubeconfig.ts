@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 import { invalidArgument } from '@rxkube/protocol';
+import { messageOf } from '@rxkube/protocol/internal';
 
 /** The first line of each file that this program writes, by which it knows its own. */
 const MARK = '# Written by rxkube-apiserver.';
@@ -39,7 +40,7 @@ function trying<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw invalidArgument('--kubeconfig', error instanceof Error ? error.message : String(error));
+    throw invalidArgument('--kubeconfig', messageOf(error));
   }
 }
 

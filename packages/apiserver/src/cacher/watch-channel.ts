@@ -1,5 +1,7 @@
 import { type Subscriber } from 'rxjs';
 
+import { isBytes } from '@rxkube/protocol/internal';
+
 import { chunkedOutput } from './chunked-output.js';
 import { type Change } from '../storage/change.js';
 import { type DispatchTarget } from './dispatcher.js';
@@ -160,7 +162,7 @@ export class WatchChannel implements DispatchTarget {
       }
     }
     for (let item = this.#input.shift(); item !== undefined; item = this.#input.shift()) {
-      const frame = item instanceof Uint8Array ? item : this.#options.frameOf(item);
+      const frame = isBytes(item) ? item : this.#options.frameOf(item);
       if (frame !== undefined) return frame;
     }
 

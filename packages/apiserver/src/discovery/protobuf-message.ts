@@ -1,4 +1,5 @@
-const encoder = new TextEncoder();
+import { encodeUtf8 } from '@rxkube/protocol/internal';
+
 /** The wire type of fields that begin with their length. */
 const LENGTH_DELIMITED = 2;
 
@@ -8,7 +9,7 @@ export function protobufMessage(
 ): Uint8Array {
   return joined(
     fields.flatMap(([number, value]) => {
-      const bytes = typeof value === 'string' ? encoder.encode(value) : value;
+      const bytes = typeof value === 'string' ? encodeUtf8(value) : value;
 
       return [varint((number << 3) | LENGTH_DELIMITED), varint(bytes.length), bytes];
     }),

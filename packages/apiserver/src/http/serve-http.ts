@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 
 import { type ApiRequest, isKubeError } from '@rxkube/protocol';
+import { messageOf } from '@rxkube/protocol/internal';
 import { type Observable, Subscription, mergeMap } from 'rxjs';
 
 import { failureResponse } from '../responses/response.js';
@@ -67,7 +68,7 @@ export function serveHttp(
             outgoing.destroy();
           } else {
             // An error of the user's code, such as the `when` of a fault.
-            const failure = internalError(error instanceof Error ? error.message : String(error));
+            const failure = internalError(messageOf(error));
             connection.add(writeResponse(failureResponse(failure), outgoing, maxPendingBytes));
           }
         },

@@ -1,4 +1,5 @@
 import { type Status } from '@rxkube/protocol';
+import { encodeUtf8 } from '@rxkube/protocol/internal';
 
 import { atVersion } from '../objects/canonical-object.js';
 import { type Change } from '../storage/change.js';
@@ -7,7 +8,6 @@ import { type StoredObject } from '../objects/stored-object.js';
 import { TableForm } from '../tables/table-form.js';
 import { type Representation, objectText } from './representation.js';
 
-const encoder = new TextEncoder();
 const frames = new WeakMap<Change, Map<string, Uint8Array>>();
 
 /** Says whether a watch selects an object. */
@@ -81,7 +81,7 @@ export function errorFrame(status: Status): Uint8Array {
 }
 
 function eventFrame(type: string, object: string): Uint8Array {
-  return encoder.encode(`{"type":"${type}","object":${object}}\n`);
+  return encodeUtf8(`{"type":"${type}","object":${object}}\n`);
 }
 
 function objectFrame(

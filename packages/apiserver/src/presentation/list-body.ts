@@ -1,5 +1,7 @@
 import { Observable } from 'rxjs';
 
+import { encodeUtf8 } from '@rxkube/protocol/internal';
+
 import { type ServedResource } from '../resources/served-resource.js';
 import { type StoredObject } from '../objects/stored-object.js';
 import { TableForm } from '../tables/table-form.js';
@@ -13,7 +15,6 @@ export interface ListResult {
   readonly remaining: number | undefined;
 }
 
-const encoder = new TextEncoder();
 /** A list is sent in pieces of about this many characters. */
 const PIECE = 64 * 1024;
 
@@ -46,11 +47,11 @@ export function listBody(
       piece += `${separator}${itemText(served, item, representation)}`;
       separator = ',';
       if (piece.length >= PIECE) {
-        subscriber.next(encoder.encode(piece));
+        subscriber.next(encodeUtf8(piece));
         piece = '';
       }
     }
-    subscriber.next(encoder.encode(`${piece}${after}\n`));
+    subscriber.next(encodeUtf8(`${piece}${after}\n`));
     subscriber.complete();
   });
 }

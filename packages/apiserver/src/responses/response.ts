@@ -1,10 +1,9 @@
 import { type ApiResponse } from '@rxkube/operators';
 import { type Status, type StatusError } from '@rxkube/protocol';
+import { encodeUtf8 } from '@rxkube/protocol/internal';
 import { type Observable, of } from 'rxjs';
 
 import { statusBody } from '../statuses/status-body.js';
-
-const encoder = new TextEncoder();
 
 /** Makes a response of bytes in the form that `contentType` names. */
 export function bodyResponse(
@@ -33,12 +32,12 @@ export function jsonResponse(status: number, document: unknown): ApiResponse {
 
 /** Makes a response of one JSON document that is text already. */
 export function jsonTextResponse(status: number, text: string): ApiResponse {
-  return bodyResponse(status, 'application/json', of(encoder.encode(`${text}\n`)));
+  return bodyResponse(status, 'application/json', of(encodeUtf8(`${text}\n`)));
 }
 
 /** Makes a response of plain text. */
 export function textResponse(status: number, text: string): ApiResponse {
-  return bodyResponse(status, 'text/plain; charset=utf-8', of(encoder.encode(text)), {
+  return bodyResponse(status, 'text/plain; charset=utf-8', of(encodeUtf8(text)), {
     'x-content-type-options': 'nosniff',
   });
 }
@@ -55,7 +54,7 @@ export function statusResponse(status: Status, code: number): ApiResponse {
   return bodyResponse(
     code,
     'application/json',
-    of(encoder.encode(`${JSON.stringify(status)}\n`)),
+    of(encodeUtf8(`${JSON.stringify(status)}\n`)),
     seconds > 0 ? { 'retry-after': String(seconds) } : {},
   );
 }

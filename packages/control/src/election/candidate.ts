@@ -1,4 +1,5 @@
 import { type Lease, isAlreadyExists, isConflict, isKubeError } from '@rxkube/protocol';
+import { messageOf } from '@rxkube/protocol/internal';
 import {
   type Observable,
   type Subscriber,
@@ -213,7 +214,7 @@ export class Candidate {
     if (
       known !== undefined &&
       known.holder === following.holder &&
-      textOf(known.error) === textOf(error)
+      messageOf(known.error) === messageOf(error)
     ) {
       return;
     }
@@ -254,8 +255,4 @@ export class Candidate {
 /** The server has stored nothing. Each version has its own code for a Lease that was deleted. */
 function isRefusal(error: unknown): boolean {
   return isKubeError(error) && error._tag === 'StatusError';
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -8,6 +8,7 @@ import {
   invalidArgument,
   readObject,
 } from '@rxkube/protocol';
+import { isError } from '@rxkube/protocol/internal';
 import { type Observable, type SchedulerLike, defer, map } from 'rxjs';
 
 import { hidingSecrets } from './hiding-secrets.js';
@@ -166,7 +167,7 @@ export function writes(transport: Transport, options: WritesOptions = {}): Write
 
 function checked<T extends KubeObject>(response: unknown, resource: Resource<T>): T {
   const object = readObject(response, 'object', resource.codec);
-  if (object instanceof Error) throw object;
+  if (isError(object)) throw object;
 
   return object;
 }

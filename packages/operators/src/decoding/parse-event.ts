@@ -1,5 +1,7 @@
 import { managedFieldsIn, managedFieldsInText } from '@rxkube/protocol/json';
 
+import { decodeUtf8 } from '@rxkube/protocol/internal';
+
 import { type Omission } from '../format/omission.js';
 import { omitting } from './omit.js';
 
@@ -38,10 +40,8 @@ function cutInBytes(text: string, bytes: Uint8Array): string {
   const cut = managedFieldsIn(bytes);
   if (cut === undefined) return text;
 
-  return DECODER.decode(bytes.subarray(0, cut.start)) + DECODER.decode(bytes.subarray(cut.end));
+  return decodeUtf8(bytes.subarray(0, cut.start)) + decodeUtf8(bytes.subarray(cut.end));
 }
-
-const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 
 function parsed(text: string): unknown {
   return JSON.parse(text) as unknown;

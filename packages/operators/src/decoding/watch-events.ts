@@ -74,7 +74,7 @@ function events<T extends KubeObject>(
 
   const decoded = (document: unknown): WatchEvent<T> | undefined => {
     const event = readWatchEvent(document, codec);
-    if (!(event instanceof Error)) return event;
+    if ('type' in event) return event;
     const error = event;
     if (!(error instanceof DecodeError)) throw error;
     if (error.problem === 'eventType' || error.problem === 'bookmark') {

@@ -5,6 +5,7 @@ import {
   isKubeError,
   requestName,
 } from '@rxkube/protocol';
+import { messageOf } from '@rxkube/protocol/internal';
 import { type MonoTypeOperatorFunction, catchError } from 'rxjs';
 
 /**
@@ -22,7 +23,7 @@ export function typedFailures<R>(
         new TransportError({
           phase,
           request: requestName(request),
-          problem: error instanceof Error ? error.message : String(error),
+          problem: messageOf(error),
           cause: error,
         }),
     );

@@ -1,3 +1,5 @@
+import { isBytes } from '@rxkube/protocol/internal';
+
 import { encodedBytes } from '../format/encoded-bytes.js';
 
 /**
@@ -18,5 +20,5 @@ function bytesOf(object: unknown): Uint8Array | undefined {
   if (typeof object !== 'object' || object === null) return undefined;
   const { [encodedBytes]: bytes } = object as { readonly [encodedBytes]?: unknown };
 
-  return bytes instanceof Uint8Array ? bytes : undefined;
+  return isBytes(bytes) ? bytes : undefined;
 }

@@ -1,11 +1,13 @@
+import { decodeUtf8 } from '@rxkube/protocol/internal';
+
 import { broken } from './broken.js';
 
 const VARINT = 0;
 const FIXED_64 = 1;
 const BYTES = 2;
 const FIXED_32 = 5;
-const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
-const EXACT_DECODER = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
+/** Made when it is first used, as some environments get it after the imports. */
+let exactDecoder: TextDecoder | undefined;
 
 /**
  * Reads the fields of one message, one after the other, and nothing inside of them: there is no depth to get lost in.
@@ -106,14 +108,16 @@ export class Message {
 
   /** The value of a text field. Invalid UTF-8 becomes U+FFFD, as in JSON. */
   text(): string {
-    return this.#isEmpty() ? '' : DECODER.decode(this.view());
+    return this.#isEmpty() ? '' : decodeUtf8(this.view());
   }
 
   /** The same for a text that tells one object from another, so that no two of them become one. */
   exactText(): string {
     if (this.#isEmpty()) return '';
     try {
-      return EXACT_DECODER.decode(this.view());
+      exactDecoder ??= new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
+
+      return exactDecoder.decode(this.view());
     } catch {
       throw this.wrong(`UTF-8 in field ${String(this.field)}`);
     }

@@ -260,6 +260,13 @@ describe('messages', () => {
     );
   });
 
+  it('F19 keep no stack if the server can cause them, and leave that of others alone', () => {
+    const error = new DecodeError({ problem: 'json', path: '', expected: 'JSON' });
+
+    expect(error.stack).toBe(`DecodeError: ${error.message}`);
+    expect(new Error('other').stack).toContain('\n');
+  });
+
   it('name the argument that cannot work', () => {
     const error = invalidArgument('pageSize', '-1 is no page size', cause);
 

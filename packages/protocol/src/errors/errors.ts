@@ -1,3 +1,4 @@
+import { isError } from '../platform/realms.js';
 import { quoted } from './quoted.js';
 import { type StatusDetails } from './status-details.js';
 
@@ -140,7 +141,7 @@ export interface DecodeErrorFields {
 }
 
 /**
- * Bytes that are not the protocol, or an object that is not of its resource.
+ * Bytes that are not the protocol, or an object that is not of its resource. Its `stack` holds its message alone.
  *
  * @since 0.1.0
  */
@@ -155,6 +156,9 @@ export class DecodeError extends Error {
   readonly resourceVersion: string | undefined;
 
   constructor(fields: DecodeErrorFields) {
+    // A server can cause one for each object that it sends, and the stack takes four fifths of the time.
+    const stackTraceLimit: unknown = Reflect.get(Error, 'stackTraceLimit');
+    Reflect.set(Error, 'stackTraceLimit', 0);
     super(
       message([
         fields.problem,
@@ -164,6 +168,7 @@ export class DecodeError extends Error {
       ]),
       causeOf(fields.cause),
     );
+    Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
     this.problem = fields.problem;
     this.path = fields.path;
     this.expected = fields.expected;
@@ -244,7 +249,7 @@ export type RecognisedStatus = StatusError & { readonly [recognised]: true };
 
 /** Says whether a value is one of the four errors of this library. @since 0.1.0 */
 export function isKubeError(error: unknown): error is KubeError {
-  if (!(error instanceof Error) || !('_tag' in error)) return false;
+  if (!isError(error) || !('_tag' in error)) return false;
 
   return (
     error._tag === 'TransportError' ||

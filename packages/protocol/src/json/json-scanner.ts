@@ -12,6 +12,7 @@ import {
   OPEN_OBJECT,
   CLOSE_OBJECT,
 } from './plain/bytes.js';
+import { asciiBytes } from '../platform/utf8.js';
 
 /** The values that the grammar allows at the next byte. */
 const enum Expect {
@@ -27,7 +28,7 @@ const enum Expect {
 }
 
 /** How a watch event begins. Inside an unfinished document, at the start of a line, it is the next document. */
-const EVENT = new TextEncoder().encode('{"type":"');
+const EVENT = asciiBytes('{"type":"');
 
 /** The result of {@link JsonScanner.scan}. */
 export const enum Found {

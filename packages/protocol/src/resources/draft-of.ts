@@ -1,4 +1,5 @@
 import { type KubeObject } from '../objects/object-meta.js';
+import { isPlainObject } from '../platform/realms.js';
 import { type Draft } from './draft.js';
 
 /**
@@ -45,8 +46,5 @@ function copyOf(value: unknown, omitted: readonly string[] = []): unknown {
 
 /** Whether a value is an object without a class, from any realm. */
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
+  return typeof value === 'object' && value !== null && isPlainObject(value);
 }

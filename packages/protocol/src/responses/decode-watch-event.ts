@@ -28,6 +28,6 @@ export function decodeWatchEvent<T extends KubeObject>(
   return (document) => {
     const event = readWatchEvent(document, codec);
 
-    return event instanceof Error ? { _tag: 'Left', left: event } : { _tag: 'Right', right: event };
+    return 'type' in event ? { _tag: 'Right', right: event } : { _tag: 'Left', left: event };
   };
 }

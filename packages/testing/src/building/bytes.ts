@@ -1,10 +1,10 @@
-import { frameOf } from './frame-of.js';
+import { encodeUtf8 } from '@rxkube/protocol/internal';
 
-const encoder = new TextEncoder();
+import { frameOf } from './frame-of.js';
 
 /** Encodes texts as UTF-8, and each other value as one line of JSON. @since 0.1.0 */
 export function bytesOf(...values: readonly unknown[]): Uint8Array {
-  return encoder.encode(
+  return encodeUtf8(
     values
       .map((value) => (typeof value === 'string' ? value : `${JSON.stringify(value)}\n`))
       .join(''),

@@ -1,4 +1,5 @@
 import { TransportError } from '@rxkube/protocol';
+import { isBytes } from '@rxkube/protocol/internal';
 import {
   NEVER,
   Observable,
@@ -47,7 +48,7 @@ export function timedBytes(
       if (step instanceof Observable) return step;
       if (typeof step === 'number') return timer(step, scheduler).pipe(ignoreElements());
 
-      return of(step instanceof Uint8Array ? step : bytesOf(step));
+      return of(isBytes(step) ? step : bytesOf(step));
     }),
   );
 }

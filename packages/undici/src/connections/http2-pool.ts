@@ -1,5 +1,7 @@
 import { type Dispatcher } from 'undici';
 
+import { isError } from '@rxkube/protocol/internal';
+
 import { type AcquiredConnection } from './acquired-connection.js';
 import { type ConnectionPool } from './connection-pool.js';
 import { Http2Connection, type Http2ConnectionOptions } from './http2-connection.js';
@@ -129,7 +131,7 @@ export function http2Pool(options: Http2ConnectionOptions): ConnectionPool {
 
 /** Reports that a request has failed before it was sent. */
 function failUnsent({ handler }: UnsentRequest, error: unknown): void {
-  const failure = error instanceof Error ? error : new Error(String(error));
+  const failure = isError(error) ? error : new Error(String(error));
   handler.onResponseError?.(controllerOfUnsent(failure), failure);
 }
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { errorCode } from '../platform/error-code.js';
 
 /** Signals that end a program, and that are passed on to its plugins. */
 const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -56,7 +57,7 @@ export function isGroupAlive(leader: number): boolean {
 
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }
 

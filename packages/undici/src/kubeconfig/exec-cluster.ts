@@ -1,4 +1,5 @@
 import { invalidArgument } from '@rxkube/protocol';
+import { isBytes } from '@rxkube/protocol/internal';
 
 import { readSmallFile } from '../platform/small-file.js';
 import { pemOf } from './entry-files.js';
@@ -30,7 +31,7 @@ export function execCluster(cluster: Entry): Readonly<Record<string, unknown>> {
 function authorityOf(cluster: Entry): Buffer | undefined {
   const pem = pemOf(cluster, 'certificate-authority');
   if (pem === undefined || typeof pem === 'string') return undefined;
-  if (pem instanceof Uint8Array) return Buffer.from(pem);
+  if (isBytes(pem)) return Buffer.from(pem);
   try {
     return readSmallFile(pem.file);
   } catch (cause) {

@@ -1,5 +1,7 @@
 import { TransportError } from '@rxkube/protocol';
+import { isError } from '@rxkube/protocol/internal';
 
+import { errorCode, errorsIn } from '../platform/error-code.js';
 import { type ProxyServer } from './proxy-server.js';
 
 /** A platform's message longer than this says nothing more. */
@@ -29,10 +31,10 @@ export function proxyRefusal(proxy: ProxyServer, status: number): TransportError
 }
 
 function read(error: unknown): { readonly code: string | undefined; readonly message: string } {
-  if (!(error instanceof Error)) return { code: undefined, message: '' };
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  const [first] = error instanceof AggregateError ? (error.errors as readonly unknown[]) : [];
-  const words = error.message === '' && first instanceof Error ? first.message : error.message;
+  if (!isError(error)) return { code: undefined, message: '' };
+  const code = errorCode(error);
+  const [first] = errorsIn(error);
+  const words = error.message === '' && isError(first) ? first.message : error.message;
 
   return { code, message: words.slice(0, MESSAGE_LIMIT) };
 }

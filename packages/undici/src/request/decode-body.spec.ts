@@ -55,4 +55,21 @@ describe('bodyDecoder', () => {
     },
     60_000,
   );
+
+  it.each(['deflate', 'br'] as const)(
+    'F19 refuses thousands of empty members of %s',
+    async (encoding) => {
+      const empty = compress[encoding]('');
+      const members = Buffer.concat(Array.from({ length: 100_000 }, () => empty));
+
+      await expect(decoded(encoding, [members])).rejects.toThrow('tiny');
+    },
+  );
+
+  it('F19 takes thousands of members of a usual size', async () => {
+    const event = 'x'.repeat(64);
+    const members = Buffer.concat(Array.from({ length: 2_000 }, () => deflateSync(event)));
+
+    expect(await decoded('deflate', [members])).toHaveLength(2 * 2_000 * 64);
+  });
 });

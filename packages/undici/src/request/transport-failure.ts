@@ -1,6 +1,7 @@
 import { type KubeError, TransportError, type TransportPhase, isKubeError } from '@rxkube/protocol';
+import { isError } from '@rxkube/protocol/internal';
 
-import { errorCode } from '../platform/error-code.js';
+import { errorCode, errorsIn } from '../platform/error-code.js';
 
 /** The request that failed, and how far it had come. */
 export interface FailureContext {
@@ -51,14 +52,14 @@ export function transportFailure(error: unknown, context: FailureContext): KubeE
 export function isOutOfTurn(error: unknown): boolean {
   return (
     errorCode(error) === 'UND_ERR_SOCKET' &&
-    error instanceof Error &&
+    isError(error) &&
     /^bad (?:response|upgrade)$/u.test(error.message)
   );
 }
 
 /** undici's error for a response that is not HTTP quotes the bytes that came. They may be a Secret. */
 function withoutBytes(error: unknown): unknown {
-  if (!(error instanceof Error) || !('data' in error)) return error;
+  if (!isError(error) || !('data' in error)) return error;
   const { name, message, stack } = error;
 
   return Object.assign(new Error(message), { name, stack });
@@ -101,16 +102,15 @@ function isAboutTheRequest(code: string | undefined): boolean {
 
 /** undici's error for a response that is not HTTP has a name and no code. */
 function nameOf(error: unknown): string | undefined {
-  return error instanceof Error ? error.name : undefined;
+  return isError(error) ? error.name : undefined;
 }
 
 /** An error of two addresses that both failed has no message of its own, so the two messages are joined. */
 function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'the thrown value is not an Error';
-  const inner =
-    error instanceof AggregateError
-      ? error.errors.map((each: unknown) => (each instanceof Error ? each.message : '')).join(', ')
-      : '';
+  if (!isError(error)) return 'the thrown value is not an Error';
+  const inner = errorsIn(error)
+    .map((each) => (isError(each) ? each.message : ''))
+    .join(', ');
 
   return (error.message === '' ? inner : error.message).slice(0, MESSAGE_LIMIT);
 }

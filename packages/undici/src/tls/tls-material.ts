@@ -2,6 +2,7 @@ import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { type SecureContext, createSecureContext } from 'node:tls';
 
 import { invalidArgument } from '@rxkube/protocol';
+import { isBytes, isError } from '@rxkube/protocol/internal';
 
 import { readSmallFile } from '../platform/small-file.js';
 
@@ -89,7 +90,7 @@ function contextOf(
 function textOf(field: string, pem: Pem | undefined): string | undefined {
   if (pem === undefined) return undefined;
   if (typeof pem === 'string') return pem;
-  if (pem instanceof Uint8Array) return new TextDecoder().decode(pem);
+  if (isBytes(pem)) return new TextDecoder().decode(pem);
   if (!isFile(pem)) throw invalidArgument(field, 'must be a string, bytes or { file }');
   try {
     return readSmallFile(pem.file).toString('utf8');
@@ -130,7 +131,7 @@ function problemOf(certificate: string): Error | undefined {
 
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    return isError(error) ? error : new Error(String(error));
   }
 }
 

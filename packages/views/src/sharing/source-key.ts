@@ -8,6 +8,7 @@ import {
   parseFieldSelector,
   parseLabelSelector,
 } from '@rxkube/protocol';
+import { isPlainObject } from '@rxkube/protocol/internal';
 
 /** Gives each object and each function a number of its own. */
 const identities = new WeakMap<object, number>();
@@ -56,7 +57,7 @@ function valueKey(value: unknown): string {
   if (typeof value === 'function') return identityOf(value);
   if (typeof value !== 'object' || value === null)
     return `${typeof value} ${JSON.stringify(String(value))}`;
-  if (Object.getPrototypeOf(value) !== Object.prototype) return identityOf(value);
+  if (!isPlainObject(value)) return identityOf(value);
   const fields = Object.entries(value).filter(([, field]) => field !== undefined);
 
   return `{${fields

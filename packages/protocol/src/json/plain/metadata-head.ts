@@ -1,10 +1,10 @@
+import { asciiBytes, decodeUtf8 } from '../../platform/utf8.js';
 import { type MetadataHead } from '../../objects/metadata-head.js';
 import { SPACE, QUOTE, COMMA, COLON, BACKSLASH, OPEN_OBJECT, CLOSE_OBJECT } from './bytes.js';
 
 const OPEN = OPEN_OBJECT & ~SPACE;
 const CLOSE = CLOSE_OBJECT & ~SPACE;
 const ASCII = 0x80;
-const DECODER = new TextDecoder();
 /** A name or a namespace has at most 253 bytes. */
 const LONGEST = 1_024;
 
@@ -165,9 +165,9 @@ function plainString(bytes: Uint8Array, start: number): string | undefined {
     if (byte === BACKSLASH || byte < SPACE || byte >= ASCII) return undefined;
   }
 
-  return DECODER.decode(bytes.subarray(start + 1, end));
+  return decodeUtf8(bytes.subarray(start + 1, end));
 }
 
 function wordsOf(...words: readonly string[]): readonly Uint8Array[] {
-  return words.map((word) => new TextEncoder().encode(word));
+  return words.map(asciiBytes);
 }
