@@ -1,6 +1,6 @@
 import { type INestApplication, Logger } from '@nestjs/common';
-import { type ApiServer, type NewObject, createApiServer } from '@rxkube/apiserver';
-import { type ApiRequest, type Pod, isWatch, pods } from '@rxkube/protocol';
+import { type ApiServer, createApiServer } from '@rxkube/apiserver';
+import { type ApiRequest, type ObjectFields, type Pod, isWatch, pods } from '@rxkube/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { createApp } from './create-app.js';
@@ -92,7 +92,7 @@ function view(phase: string): PodView {
   return { phase, node: 'node-a' };
 }
 
-function pod(name: string, phase: string): NewObject<Pod> {
+function pod(name: string, phase: string): ObjectFields<Pod> {
   return { metadata: { name }, spec: { nodeName: 'node-a', containers: [] }, status: { phase } };
 }
 

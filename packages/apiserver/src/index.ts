@@ -7,9 +7,8 @@ export { type ShutdownOptions } from './shutdown.js';
 export { type ListenOptions, type Listening } from './http/listening.js';
 
 // Its objects
-export { type NewObject, type Store } from './store.js';
+export { type Store } from './store.js';
 export { type NamespaceRule } from './writes/namespaces.js';
-export { type ObjectName } from './resources/object-name.js';
 export { type WriteOptions } from './writes/write-options.js';
 
 // Faults

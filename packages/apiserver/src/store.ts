@@ -4,22 +4,13 @@ import {
   type ResourceVersion,
   decodeObject,
   resourceVersion,
+  type ObjectName,
+  type ObjectFields,
 } from '@rxkube/protocol';
 
 import { type StoredObject } from './objects/stored-object.js';
-import { type ObjectName } from './resources/object-name.js';
 import { type ServerContext } from './server-context.js';
 import { type WriteOptions } from './writes/write-options.js';
-
-/**
- * An object as a program gives it to the store. The server fills in its part of the metadata and
- * checks only the metadata, so all other fields are optional.
- *
- * @since 0.1.0
- */
-export type NewObject<T extends KubeObject> = Partial<Omit<T, 'metadata'>> & {
-  readonly metadata: Partial<T['metadata']>;
-};
 
 /**
  * The objects of the server, for programs that run in the same process. Clients of the server see
@@ -39,12 +30,12 @@ export interface Store {
   /** The counter that all resources share. */
   readonly resourceVersion: ResourceVersion;
   /** Throws 409 `AlreadyExists` if the name is taken. */
-  create<T extends KubeObject>(resource: Resource<T>, object: NewObject<NoInfer<T>>): T;
+  create<T extends KubeObject>(resource: Resource<T>, object: ObjectFields<NoInfer<T>>): T;
   /**
    * Throws 404 if the object is missing, 409 `Conflict` if the given version or uid is not the
    * current one.
    */
-  update<T extends KubeObject>(resource: Resource<T>, object: NewObject<NoInfer<T>>): T;
+  update<T extends KubeObject>(resource: Resource<T>, object: ObjectFields<NoInfer<T>>): T;
   /** Applies a JSON merge patch. */
   patch<T extends KubeObject>(resource: Resource<T>, name: ObjectName, patch: unknown): T;
   /**

@@ -1,6 +1,4 @@
 // Writing
-export { type ObjectFields } from './writing/object-fields.js';
-export { type ObjectName } from './writing/object-name.js';
 export { type JsonPatchOperation, type MergePatch, type Patch } from './writing/patch.js';
 export {
   type ApplyOptions,
@@ -27,3 +25,9 @@ export { type LeaderElectionOptions } from './election/leader-election-options.j
 export { leaderElection } from './election/leader-election.js';
 export { type Following, type Leadership, type Leading } from './election/leadership.js';
 export { whileLeading } from './election/while-leading.js';
+
+// Parts of objects
+export { withFinalizer, withoutFinalizer } from './objects/finalizers.js';
+export { type OwnerReferenceOptions, ownerReference } from './objects/owner-reference.js';
+export { type EventFields, recordEvent } from './objects/record-event.js';
+export { type Condition, setCondition } from './objects/set-condition.js';

@@ -2,6 +2,7 @@
 export { KubeObject, ObjectMeta, type OwnerReference } from './objects/object-meta.js';
 export { type MetadataHead } from './objects/metadata-head.js';
 export { objectKey } from './objects/object-key.js';
+export { type ObjectName } from './objects/object-name.js';
 export { ResourceVersion, resourceVersion } from './objects/resource-version.js';
 export { type ResourceVersionBrand, isResourceVersion } from './objects/is-resource-version.js';
 export { compareVersions } from './objects/compare-versions.js';
@@ -48,6 +49,7 @@ export { type PartialObjectMetadata, metadataOnly } from './resources/metadata-o
 export { type Served } from './resources/served.js';
 export { type DeepReadonly } from './resources/deep-readonly.js';
 export { type Draft } from './resources/draft.js';
+export { type ObjectFields } from './resources/object-fields.js';
 export { draftOf } from './resources/draft-of.js';
 
 // Shards

@@ -113,7 +113,6 @@ export {
 export {
   type CacheSnapshot,
   type ListProgress,
-  type ObjectName,
   type Phase,
   type SnapshotJson,
   type SnapshotState,
@@ -215,6 +214,7 @@ export {
 
 // Resources, and which part of them
 export { type Collection, type Resource, apiVersionOf, resource } from '@rxkube/protocol';
+export { type ObjectFields, type ObjectName } from '@rxkube/protocol';
 
 // Shards
 export { type Shard, type ShardField, type ShardedObject, shard } from '@rxkube/protocol';

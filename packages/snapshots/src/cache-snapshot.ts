@@ -1,4 +1,4 @@
-import { type KubeError, type ResourceVersion } from '@rxkube/protocol';
+import { type KubeError, type ResourceVersion, type ObjectName } from '@rxkube/protocol';
 
 import { type Change } from './change.js';
 
@@ -16,13 +16,6 @@ export interface ListProgress {
   readonly listed: number;
   /** Objects that follow, if the server says so. With a selector it does not. */
   readonly remaining: number | undefined;
-}
-
-/** The place of an object in a cluster. @since 0.1.0 */
-export interface ObjectName {
-  /** Absent for cluster-scoped objects. */
-  readonly namespace?: string | undefined;
-  readonly name: string;
 }
 
 /** The state of a snapshot beside its objects. @since 0.1.0 */

@@ -2,7 +2,6 @@
 export {
   type CacheSnapshot,
   type ListProgress,
-  type ObjectName,
   type Phase,
   type SnapshotJson,
   type SnapshotState,

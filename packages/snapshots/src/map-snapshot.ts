@@ -1,9 +1,8 @@
-import { type KubeError, type ResourceVersion, objectKey } from '@rxkube/protocol';
+import { type KubeError, type ResourceVersion, objectKey, type ObjectName } from '@rxkube/protocol';
 
 import {
   type CacheSnapshot,
   type ListProgress,
-  type ObjectName,
   type Phase,
   type SnapshotJson,
   type SnapshotState,

@@ -1,6 +1,6 @@
-import { type KubeObject, objectKey } from '@rxkube/protocol';
+import { type KubeObject, objectKey, type ObjectName } from '@rxkube/protocol';
 
-import { type CacheSnapshot, type ObjectName, type SnapshotState } from './cache-snapshot.js';
+import { type CacheSnapshot, type SnapshotState } from './cache-snapshot.js';
 import { type Entry, entryOf, isUnchanged } from './entry.js';
 import { NO_DIFFERENCES, keyOf } from './map-snapshot.js';
 import { type Difference } from './rerooting-map.js';

@@ -7,6 +7,7 @@ import {
   customResourceDefinitions,
   invalidArgument,
   resource,
+  type ObjectFields,
 } from '@rxkube/protocol';
 import { messageOf } from '@rxkube/protocol/internal';
 
@@ -16,7 +17,6 @@ import { type JsonObject } from '../objects/stored-object.js';
 import { yamlDocuments } from '../requests/yaml-body.js';
 import { BUILT_IN_RESOURCES } from '../resources/built-in-resources.js';
 import { customDefinition } from '../resources/custom-definition.js';
-import { type NewObject } from '../store.js';
 
 /** One object of a file. */
 interface Manifest {
@@ -104,7 +104,7 @@ function create(server: ApiServer, object: JsonObject): void {
       `no kind ${kind} in ${apiVersion} is served; add its CustomResourceDefinition to the folder`,
     );
   }
-  server.store.create(found, object as unknown as NewObject<KubeObject>);
+  server.store.create(found, object as unknown as ObjectFields<KubeObject>);
 }
 
 /** Finds the built-in resource or the definition of a kind. */

@@ -1,8 +1,8 @@
-import { type StatusError } from '@rxkube/protocol';
+import { type StatusError, type ObjectName } from '@rxkube/protocol';
 
 import { notInitialized } from '../cacher/not-initialized.js';
 import { type StoredObject } from '../objects/stored-object.js';
-import { type ObjectName, objectKey } from '../resources/object-name.js';
+import { objectKey } from '../resources/object-name.js';
 import { type ServedResource } from '../resources/served-resource.js';
 import { type ServerContext } from '../server-context.js';
 import { type KeyedObject } from '../objects/sorted-objects.js';

@@ -1,10 +1,5 @@
+import { type ObjectName } from '@rxkube/protocol';
 import { type ServedResource } from './served-resource.js';
-
-/** Names one object of a resource. @since 0.1.0 */
-export interface ObjectName {
-  readonly namespace?: string | undefined;
-  readonly name: string;
-}
 
 /** The namespace of a namespaced object that names none. */
 export const DEFAULT_NAMESPACE = 'default';

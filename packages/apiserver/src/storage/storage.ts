@@ -1,7 +1,8 @@
+import { type ObjectName } from '@rxkube/protocol';
 import { type Observable, Subject } from 'rxjs';
 
 import { type StoredObject } from '../objects/stored-object.js';
-import { type ObjectName, objectKey } from '../resources/object-name.js';
+import { objectKey } from '../resources/object-name.js';
 import { type ServedResource } from '../resources/served-resource.js';
 import { type ResourceChange } from './change.js';
 import { type CompactionOptions, CompactionSchedule } from './compaction.js';

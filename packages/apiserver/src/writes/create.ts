@@ -1,10 +1,11 @@
+import { type ObjectName } from '@rxkube/protocol';
 import { firstOwners } from '../field-ownership/first-owners.js';
 import { type Owner, managedFieldsOf } from '../field-ownership/owner.js';
 import { canonicalObject } from '../objects/canonical-object.js';
 import { type JsonObject, type StoredObject } from '../objects/stored-object.js';
 import { timestamp } from '../objects/timestamp.js';
 import { withoutFields } from '../objects/without-fields.js';
-import { DEFAULT_NAMESPACE, type ObjectName, objectKey } from '../resources/object-name.js';
+import { DEFAULT_NAMESPACE, objectKey } from '../resources/object-name.js';
 import { type ServedResource } from '../resources/served-resource.js';
 import { alreadyExists, plainError } from '../statuses/status-errors.js';
 import { checkName } from './check-name.js';

@@ -1,8 +1,8 @@
+import { type ObjectName } from '@rxkube/protocol';
 import { isJsonObject } from '../objects/json-object.js';
 import { canonicalObject } from '../objects/canonical-object.js';
 import { type StoredObject } from '../objects/stored-object.js';
 import { timestamp } from '../objects/timestamp.js';
-import { type ObjectName } from '../resources/object-name.js';
 import { type ResourceRegistry } from '../resources/resource-registry.js';
 import { type ServedResource } from '../resources/served-resource.js';
 import { forbidden, namespaceNotFound } from '../statuses/status-errors.js';

@@ -1,8 +1,8 @@
+import { type ObjectName } from '@rxkube/protocol';
 import { type SchedulerLike } from 'rxjs';
 
 import { atVersion, withoutVersion } from '../objects/canonical-object.js';
 import { type JsonObject, type StoredObject } from '../objects/stored-object.js';
-import { type ObjectName } from '../resources/object-name.js';
 import { type ResourceRegistry } from '../resources/resource-registry.js';
 import { type ServedResource } from '../resources/served-resource.js';
 import { objectNotFound } from '../statuses/status-errors.js';

@@ -1,6 +1,10 @@
-import { type KubeObject, type Resource, invalidArgument, listRequest } from '@rxkube/protocol';
-
-import { type ObjectName } from './object-name.js';
+import {
+  type KubeObject,
+  type Resource,
+  invalidArgument,
+  listRequest,
+  type ObjectName,
+} from '@rxkube/protocol';
 
 const SUBRESOURCE = /^[a-z][a-z0-9-]*(?:\/[a-z][a-z0-9-]*)?$/u;
 

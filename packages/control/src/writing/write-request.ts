@@ -4,10 +4,10 @@ import {
   type Resource,
   apiVersionOf,
   invalidArgument,
+  type ObjectName,
+  type ObjectFields,
 } from '@rxkube/protocol';
 
-import { type ObjectFields } from './object-fields.js';
-import { type ObjectName } from './object-name.js';
 import { collectionPath, objectPath } from './object-path.js';
 import { type Patch } from './patch.js';
 import { type ApplyOptions, type RemoveOptions, type WriteOptions } from './write-options.js';

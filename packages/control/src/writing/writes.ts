@@ -7,13 +7,13 @@ import {
   type Status,
   invalidArgument,
   readObject,
+  type ObjectName,
+  type ObjectFields,
 } from '@rxkube/protocol';
 import { isError } from '@rxkube/protocol/internal';
 import { type Observable, type SchedulerLike, defer, map } from 'rxjs';
 
 import { hidingSecrets } from './hiding-secrets.js';
-import { type ObjectFields } from './object-fields.js';
-import { type ObjectName } from './object-name.js';
 import { type Patch } from './patch.js';
 import {
   type ApplyOptions,

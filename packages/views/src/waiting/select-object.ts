@@ -1,4 +1,5 @@
-import { type CacheSnapshot, type ObjectName } from '@rxkube/snapshots';
+import { type ObjectName } from '@rxkube/protocol';
+import { type CacheSnapshot } from '@rxkube/snapshots';
 import { type OperatorFunction, distinctUntilChanged, filter, map } from 'rxjs';
 
 /**

@@ -1,10 +1,10 @@
 /**
  * Names one object of a resource. The metadata of an object is one, too.
  *
- * @since 0.2.0
+ * @since 0.1.0
  */
 export interface ObjectName {
-  /** Required for a namespaced resource. */
+  /** Absent for cluster-scoped objects. */
   readonly namespace?: string | undefined;
   readonly name: string;
 }
