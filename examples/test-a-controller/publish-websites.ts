@@ -1,114 +1,39 @@
-/**
- * A small controller: each Website has a ConfigMap of the same name with its pages, and none is left behind.
- *
- * It compares the current state with the desired state and writes the difference, whatever caused it. If another client
- * was faster, the write is not a failure: the next snapshot shows the rest of the work.
- */
-import {
-  type ApiRequest,
-  type CacheSnapshot,
-  type ConfigMap,
-  type Transport,
-  configMaps,
-  snapshots,
-} from 'rxkube';
-import {
-  type Observable,
-  combineLatest,
-  concatMap,
-  endWith,
-  filter,
-  from,
-  ignoreElements,
-  map,
-  retry,
-  switchMap,
-  take,
-} from 'rxjs';
+import { type Reconciled, ownerReference, reconcile, writes } from '@rxkube/control';
+import { by, configMaps, indexObjects, joinObjects, shareSnapshots, untilVersion } from 'rxkube';
+import { type Transport, isNotFound, snapshots } from 'rxkube';
+import { type Observable, map } from 'rxjs';
 
-import { type Website, websites } from './websites.js';
+import { websites } from './websites.js';
 
-/** The label of its ConfigMaps. The controller finds them by it and ignores all others. */
-export const OURS = { 'app.kubernetes.io/managed-by': 'publish-websites' };
+/** Each Website has a ConfigMap of the same name with its pages. It is repaired, and goes with the Website. */
+export function publishWebsites(transport: Transport): Observable<Reconciled> {
+  const { apply, remove } = writes(transport);
+  const maps$ = snapshots(transport, configMaps).pipe(shareSnapshots());
+  const owned$ = maps$.pipe(indexObjects({ owner: by.controllerUid }));
 
-/** Refusals after a change by another client: the object is gone, exists already, or has changed. */
-const OUTRUN = [404, 409];
-
-/**
- * @param pause milliseconds until it starts over where a write has failed
- * @returns what it writes, such as `POST /api/v1/namespaces/shop/configmaps`
- */
-export function publishWebsites(transport: Transport, pause = 1_000): Observable<string> {
-  const [[label, owner]] = Object.entries(OURS) as [[string, string]];
-
-  return combineLatest([
-    snapshots(transport, websites),
-    snapshots(transport, { resource: configMaps, labelSelector: `${label}=${owner}` }),
-  ]).pipe(
-    // Before both sets are whole, everything would look missing.
-    filter((both) => both.every(({ phase }) => phase === 'live')),
-    concatMap(([wanted, found]) => from(difference(wanted, found))),
-    concatMap((request) => write(transport, request)),
-    retry({ delay: pause }),
-  );
-}
-
-function* difference(
-  wanted: CacheSnapshot<Website>,
-  found: CacheSnapshot<ConfigMap>,
-): Generator<ApiRequest> {
-  for (const [key, { metadata, spec }] of wanted.entries()) {
-    const { namespace = '', name } = metadata;
-    const map = found.get(key);
-    const path = `/api/v1/namespaces/${namespace}/configmaps`;
-    if (map === undefined) {
-      yield request('POST', path, { metadata: { name, labels: OURS }, data: spec.pages });
-    } else if (!same(map.data ?? {}, spec.pages)) {
-      // With its version: a change that we have not seen is not overwritten.
-      yield request('PUT', `${path}/${name}`, { ...map, data: spec.pages });
-    }
-  }
-  for (const [key, { metadata }] of found.entries()) {
-    if (wanted.has(key)) continue;
-    const { namespace = '', name, uid } = metadata;
-    // With its uid: another object of that name is not ours.
-    yield request('DELETE', `/api/v1/namespaces/${namespace}/configmaps/${name}`, {
-      apiVersion: 'v1',
-      kind: 'DeleteOptions',
-      preconditions: { uid },
-    });
-  }
-}
-
-function request(method: ApiRequest['method'], path: string, body: object): ApiRequest {
-  const headers = { accept: 'application/json', 'content-type': 'application/json' };
-
-  return { method, path, query: {}, headers, body: JSON.stringify(body) };
-}
-
-function write(transport: Transport, request: ApiRequest): Observable<string> {
-  const written = `${request.method} ${request.path}`;
-
-  return transport(request).pipe(
-    switchMap(({ status, body }) => body.pipe(ignoreElements(), endWith(status))),
-    take(1),
-    map((status) => {
-      if (status >= 400 && !OUTRUN.includes(status)) {
-        throw new Error(`${written}: ${String(status)}`);
-      }
-
-      return written;
+  return snapshots(transport, websites).pipe(
+    joinObjects({ owned: owned$ }, (site, { owned }) => {
+      return { site, published: owned.lookup('owner', site.metadata.uid)[0] };
     }),
-  );
-}
+    reconcile(
+      ({ object, last }) => {
+        if (object === undefined) {
+          const { metadata } = last?.published ?? {};
 
-function same(
-  left: Readonly<Record<string, string>>,
-  right: Readonly<Record<string, string>>,
-): boolean {
-  const names = Object.keys(left);
+          return metadata && remove(configMaps, metadata, { preconditions: { uid: metadata.uid } });
+        }
+        const { metadata, spec } = object.site;
+        const { namespace, name } = metadata;
+        const ownerReferences = [ownerReference(object.site)];
+        const wanted = { metadata: { namespace, name, ownerReferences }, data: spec.pages };
 
-  return (
-    names.length === Object.keys(right).length && names.every((name) => left[name] === right[name])
+        // An apply that changes nothing starts no run. The next run waits for the version that this one has written.
+        return apply(configMaps, wanted, { manager: 'publish-websites', force: true }).pipe(
+          map((written) => maps$.pipe(untilVersion(written.metadata.resourceVersion ?? ''))),
+          map((until) => ({ until })),
+        );
+      },
+      { isFinal: isNotFound },
+    ),
   );
 }
