@@ -48,7 +48,8 @@ function project(name: string, suite: Suite): TestProjectConfiguration {
 
 const unit = ['packages/*/src/**/*.spec.ts'];
 /** The folders of `test` whose suites have a name of their own, or a configuration of their own. */
-const named = 'api|bench|browser|checks|cluster|docs|fences|http|nodes|packed|peers|size|structure';
+const named =
+  'api|attacks|bench|browser|checks|cluster|docs|fences|http|jest|nodes|packed|peers|size|structure';
 /** All other folders of `test`, so a new one needs no line here. */
 const protocol = [`test/!(${named})/**/*.spec.ts`];
 const http = ['test/http/**/*.spec.ts'];
@@ -108,6 +109,7 @@ export const slow = [
   }),
   project('browser', { include: ['test/browser/*.spec.ts'], timeout: 30_000 }),
   project('packed', { include: ['test/packed/**/*.spec.ts'], timeout: 300_000, isBuilt: true }),
+  project('jest', { include: ['test/jest/*.spec.ts'], timeout: 300_000 }),
   project('nodes', { include: ['test/nodes/*.spec.ts'], timeout: 900_000, isBuilt: true }),
   project('soak', { include: ['test/soak/soak.check.ts'], timeout: 600_000, isBuilt: true }),
 ];
