@@ -2,6 +2,7 @@
 export const SECRETS = '/api/v1/namespaces/<ns>/secrets';
 export const PODS = '/api/v1/namespaces/<ns>/pods';
 export const CONFIG_MAPS = '/api/v1/namespaces/<ns>/configmaps';
+export const LEASES = '/apis/coordination.k8s.io/v1/namespaces/<ns>/leases';
 export const WIDGETS = '/apis/parity.example.com/v1/namespaces/<ns>/widgets';
 
 export const GADGETS = '/apis/parity.example.com/v1/namespaces/<ns>/gadgets';
@@ -39,6 +40,15 @@ export function pod(name: string, metadata: Metadata = {}, nodeName?: string): o
       ...(nodeName !== undefined && { nodeName }),
       containers: [{ name: 'main', image: 'example.com/none' }],
     },
+  };
+}
+
+export function lease(name: string, metadata: Metadata = {}): object {
+  return {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: { name, ...metadata },
+    spec: { holderIdentity: 'me' },
   };
 }
 

@@ -81,7 +81,7 @@ export function applyConfiguration(
   const gone = difference(last?.fields ?? NO_FIELDS, kept);
   const result = removeFields(merged, gone, kept, type);
   if (!isJsonObject(result)) throw new TypeError('an object stays an object');
-  checkEmptied(served, live.metadata.name, emptiedFields(result, merged, type));
+  checkEmptied(served, live.metadata.name, emptiedParts(result, merged, type));
   const object = withLastApplied(result, live, configuration.object, manager);
   const isSame = sameJson(object, live);
   const mine = isEmpty(self.fields) ? [] : [{ ...self, time: isSame ? last?.time : time }];
@@ -94,37 +94,44 @@ export function applyConfiguration(
   };
 }
 
-/** Finds the declared objects that the removal of their last field has turned into null. */
-function emptiedFields(
+/** A part of an object that the removal of its last field has turned into null. */
+interface EmptiedPart {
+  readonly path: string;
+  readonly type: string;
+}
+
+/** Finds the emptied parts whose schema rejects null. */
+function emptiedParts(
   result: unknown,
   merged: unknown,
   type: FieldType,
   path: readonly string[] = [],
-): readonly string[] {
+): readonly EmptiedPart[] {
   if (!isJsonObject(result) || !isJsonObject(merged)) return [];
 
   return Object.entries(result).flatMap(([name, part]) => {
-    if (part === null && merged[name] !== null && type.declares(name)) {
-      return [[...path, name].join('.')];
+    const { requires } = type.field(name);
+    if (part === null && merged[name] !== null && requires !== undefined) {
+      return [{ path: [...path, name].join('.'), type: requires }];
     }
 
-    return emptiedFields(part, merged[name], type.field(name), [...path, name]);
+    return emptiedParts(part, merged[name], type.field(name), [...path, name]);
   });
 }
 
 /** @throws StatusError 422 if the schema of a custom resource does not allow the null */
 function checkEmptied(
-  { builtIn, group, kind }: ServedResource,
+  { group, kind }: ServedResource,
   name: string,
-  fields: readonly string[],
+  parts: readonly EmptiedPart[],
 ): void {
-  if (builtIn || fields.length === 0) return;
+  if (parts.length === 0) return;
   throw invalid(
     { group, kind, name },
-    fields.map((field) => ({
-      field,
+    parts.map(({ path, type }) => ({
+      field: path,
       reason: 'FieldValueInvalid',
-      message: `Invalid value: "null": ${field} in body must be of type object: "null"`,
+      message: `Invalid value: "null": ${path} in body must be of type ${type}: "null"`,
     })),
   );
 }

@@ -83,6 +83,7 @@ export function builtInType(kind: string): FieldType {
 function typeOf(kind: string, name: string, parent: string): FieldType {
   return {
     atomic: ATOMIC.includes(name) || (name === 'secretRef' && parent !== 'envFrom'),
+    requires: undefined,
     list: listType(kind, name, parent),
     declares: () => !MAPS.includes(name),
     field: (field) => typeOf(kind, field, name),

@@ -5,6 +5,8 @@
 export interface FieldType {
   /** Whether an object of this type has one owner for all its fields. */
   readonly atomic: boolean;
+  /** The JSON type that the schema of a custom resource requires, so that it rejects null. */
+  readonly requires: string | undefined;
   /** How the items of a list of this type are distinguished. */
   readonly list: ListType;
   /**

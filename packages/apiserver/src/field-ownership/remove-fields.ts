@@ -67,6 +67,6 @@ function remaining(
   if (!emptied) return [left];
   if (isEmpty(stays)) return [];
 
-  // A server in Go writes null for a map without content.
-  return [isJsonObject(left) ? null : left];
+  // A server in Go writes null for a map or a list without content.
+  return [null];
 }

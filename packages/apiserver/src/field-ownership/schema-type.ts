@@ -28,6 +28,10 @@ function schemaType(schema: JsonObject): FieldType {
 
   return {
     atomic: schema['x-kubernetes-map-type'] === 'atomic',
+    requires:
+      typeof schema['type'] === 'string' && schema['nullable'] !== true
+        ? schema['type']
+        : undefined,
     list: listType(schema),
     declares: (name) => isJsonObject(properties) && Object.hasOwn(properties, name),
     field: (name) => schemaType(objectOr(part(name))),

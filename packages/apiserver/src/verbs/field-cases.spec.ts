@@ -24,15 +24,21 @@ function started() {
     ],
   });
 
-  return (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) => {
+  return (
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+    patchType = 'application/merge-patch+json',
+  ) => {
     let status = 0;
     let text = '';
-    const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+    const [whole = '', query = ''] = path.split('?');
+    const type = method === 'PATCH' ? patchType : 'application/json';
     server
       .transport()({
         method,
-        path,
-        query: {},
+        path: whole,
+        query: Object.fromEntries(new URLSearchParams(query)),
         headers: { 'content-type': type },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
@@ -182,5 +188,99 @@ describe('writes that real programs make', () => {
     expect(send('GET', path).status).toBe(200);
     send('DELETE', path, { gracePeriodSeconds: 0 });
     expect(send('GET', path).status).toBe(404);
+  });
+});
+
+describe('writes that a generator of histories makes', () => {
+  const APPLY = 'application/apply-patch+yaml';
+  const TYPED = '/apis/example.com/v1/namespaces/default/typed';
+  const typed = (spec: object) => ({
+    apiVersion: 'example.com/v1',
+    kind: 'Typed',
+    metadata: { name: 'a' },
+    spec,
+  });
+
+  /** A server with a custom resource that has a map, and a part without a schema. */
+  function withTyped() {
+    const send = started();
+    const spec = {
+      type: 'object',
+      properties: {
+        map: { type: 'object', additionalProperties: { type: 'string' } },
+        open: { 'x-kubernetes-preserve-unknown-fields': true },
+      },
+    };
+    const schema = { openAPIV3Schema: { type: 'object', properties: { spec } } };
+    const names = { plural: 'typed', kind: 'Typed' };
+    const version = { name: 'v1', served: true, storage: true, schema };
+    send('POST', DEFINITIONS, {
+      metadata: { name: 'typed.example.com' },
+      spec: { group: 'example.com', scope: 'Namespaced', names, versions: [version] },
+    });
+
+    return send;
+  }
+
+  it('creates a lease by a PUT that names the version of a deleted one', () => {
+    const send = started();
+    const lease = { metadata: { name: 'l' }, spec: { holderIdentity: 'x' } };
+    const { document } = send('POST', LEASES, lease);
+    const { resourceVersion } = document['metadata'] as { readonly resourceVersion: string };
+    send('DELETE', `${LEASES}/l`);
+
+    expect(
+      send('PUT', `${LEASES}/l`, { ...lease, metadata: { name: 'l', resourceVersion } }),
+    ).toMatchObject({ status: 201, document: { spec: lease.spec } });
+  });
+
+  it('treats an empty status as no status', () => {
+    const send = started();
+    const pod = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+    const { document } = send('POST', `${IN_DEFAULT}/pods`, pod);
+
+    expect(send('PATCH', `${IN_DEFAULT}/pods/p/status`, { status: {} })).toMatchObject({
+      status: 200,
+      document,
+    });
+  });
+
+  it('writes null for a part whose last field is no longer applied, if the schema allows it', () => {
+    const send = withTyped();
+    const apply = (manager: string, spec: object) =>
+      send('PATCH', `${TYPED}/a?fieldManager=${manager}&force=true`, typed(spec), APPLY);
+    apply('m', { open: { a: 1 } });
+    apply('n', { open: {} });
+
+    expect(apply('m', {})).toMatchObject({ status: 200, document: { spec: { open: null } } });
+  });
+
+  it('rejects that null if the schema names a type', () => {
+    const send = withTyped();
+    const apply = (manager: string, spec: object) =>
+      send('PATCH', `${TYPED}/a?fieldManager=${manager}&force=true`, typed(spec), APPLY);
+    const open = { a: 1 };
+    apply('m', { open, map: { x: '1' } });
+    apply('n', { map: {} });
+
+    expect(apply('m', { open })).toMatchObject({
+      status: 422,
+      document: { details: { causes: [{ field: 'spec.map' }] } },
+    });
+  });
+
+  it('removes metadata whose last field is no longer applied', () => {
+    const send = withTyped();
+    const apply = (manager: string, metadata: object) =>
+      send(
+        'PATCH',
+        `${TYPED}/a?fieldManager=${manager}&force=true`,
+        { ...typed({}), metadata: { name: 'a', ...metadata } },
+        APPLY,
+      );
+    apply('m', { annotations: { n: 'x' } });
+    apply('n', { annotations: {} });
+
+    expect(apply('m', {}).document['metadata']).not.toHaveProperty('annotations');
   });
 });

@@ -2,7 +2,7 @@ import { type ApiRequest } from '@rxkube/protocol';
 
 import { type JsonObject } from '../objects/stored-object.js';
 import { withoutFields } from '../objects/without-fields.js';
-import { readObject } from '../requests/object-body.js';
+import { type IncomingBody, readObject } from '../requests/object-body.js';
 import { readQueryOptions } from '../requests/query-options.js';
 import { type NamedRoute, writtenPart } from '../requests/route.js';
 import { type ServedResource } from '../resources/served-resource.js';
@@ -38,7 +38,7 @@ export function updateObject(
       201,
       route,
       request,
-      context.writer.create(served, withoutStatus(served, object), options),
+      context.writer.create(served, withoutStatus(served, withoutVersion(object)), options),
     );
   }
   if (served.updatesByVersion && ['', '0', undefined].some((none) => none === resourceVersion)) {
@@ -68,6 +68,11 @@ function createsOnUpdate({ group, plural }: ServedResource): boolean {
   const name = `${group}/${plural}`;
 
   return ['/services', '/events', 'coordination.k8s.io/leases'].includes(name);
+}
+
+/** A PUT that creates may name the version of an object that is gone. */
+function withoutVersion(object: IncomingBody): JsonObject {
+  return { ...object, metadata: withoutFields(object.metadata, ['resourceVersion']) };
 }
 
 function withoutStatus({ hasStatus }: ServedResource, object: JsonObject): JsonObject {

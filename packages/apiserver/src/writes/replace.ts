@@ -1,6 +1,7 @@
 import { followUpdate } from '../field-ownership/follow-update.js';
 import { type Owner, managedFieldsOf, readOwners } from '../field-ownership/owner.js';
 import { canonicalObject } from '../objects/canonical-object.js';
+import { isJsonObject } from '../objects/json-object.js';
 import { sameJson } from '../objects/same-json.js';
 import { type JsonObject, type StoredMeta, type StoredObject } from '../objects/stored-object.js';
 import { timestamp } from '../objects/timestamp.js';
@@ -90,9 +91,12 @@ function writtenPart(
     part === 'spec' ? [incoming.fields, found] : [found, incoming.fields];
   const fields = withoutFields(specSource, ['status']);
   const { status } = statusSource;
+  // In a server in Go a missing status equals an empty one.
+  const isMissing =
+    status === undefined || (served.builtIn && found['status'] === undefined && isEmpty(status));
 
   return {
-    fields: status === undefined ? fields : { ...fields, status },
+    fields: isMissing ? fields : { ...fields, status },
     metadata: part === 'spec' ? incoming.metadata : metadataOfStatus(served, found, incoming),
   };
 }
@@ -111,6 +115,10 @@ function metadataOfStatus(
   if (plural === 'pods') return replaced(incoming.metadata, 'ownerReferences', ownerReferences);
 
   return incoming.metadata;
+}
+
+function isEmpty(value: unknown): boolean {
+  return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
 function replaced(

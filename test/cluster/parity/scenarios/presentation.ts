@@ -1,4 +1,5 @@
 import {
+  LEASES,
   CONFIG_MAPS,
   DEFINITIONS,
   METADATA,
@@ -31,7 +32,6 @@ const NAMESPACES = '/api/v1/namespaces';
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/<ns>/deployments';
 const SERVICES = '/api/v1/namespaces/<ns>/services';
 const EVENTS = '/api/v1/namespaces/<ns>/events';
-const LEASES = '/apis/coordination.k8s.io/v1/namespaces/<ns>/leases';
 const TABLE = { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1' };
 const OLD_TABLE = { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1beta1' };
 const MERGE = { 'content-type': 'application/merge-patch+json' };

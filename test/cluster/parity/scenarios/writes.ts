@@ -1,4 +1,15 @@
-import { CONFIG_MAPS, PODS, SECRETS, WIDGETS, configMap, pod, secret, widget } from '../drafts.js';
+import {
+  CONFIG_MAPS,
+  LEASES,
+  PODS,
+  SECRETS,
+  WIDGETS,
+  configMap,
+  lease,
+  pod,
+  secret,
+  widget,
+} from '../drafts.js';
 import {
   type Scenario,
   type Step,
@@ -68,6 +79,27 @@ export const writeScenarios: readonly Scenario[] = [
       post(WIDGETS, widget('a')),
       get(SECRETS),
       get(`${SECRETS}?labelSelector=none`),
+    ],
+  },
+  {
+    name: 'a lease that is put again after its deletion',
+    rows: ['6.7 create', '6.7 delete'],
+    steps: [
+      post(LEASES, lease('a'), 'a'),
+      remove(`${LEASES}/a`),
+      put(`${LEASES}/a`, lease('a', { resourceVersion: '<a.rv>' })),
+      get(`${LEASES}/a`),
+    ],
+  },
+  {
+    name: 'an empty status of a pod',
+    rows: ['6.7 identical'],
+    steps: [
+      post(PODS, pod('a')),
+      ...watched(PODS),
+      patch(`${PODS}/a/status`, { status: {} }),
+      patch(`${PODS}/a`, { metadata: { labels: { a: 'b' } } }),
+      frames('w', 1),
     ],
   },
   {
