@@ -1,4 +1,3 @@
-import { exponential } from '@rxkube/operators';
 import { invalidArgument } from '@rxkube/protocol';
 import { type Observable, type SchedulerLike, NEVER, asyncScheduler, isObservable } from 'rxjs';
 
@@ -50,7 +49,7 @@ export function validatedReconcileOptions<T>(
   }
   const { random = Math.random, scheduler = asyncScheduler } = options;
   const { asked = NEVER, by, isFinal = () => false } = options;
-  const { backOff = exponential({ base: 100, cap: 150_000, random }), retries = RETRIES } = options;
+  const { backOff = doubling(random), retries = RETRIES } = options;
   const { concurrency = 1, resync = Infinity, untilWithin = UNTIL_WITHIN } = options;
   if (concurrency !== Infinity && !Number.isSafeInteger(concurrency)) {
     throw invalidArgument('concurrency', `must be a whole number, got ${String(concurrency)}`);
@@ -74,6 +73,14 @@ export function validatedReconcileOptions<T>(
     random,
     scheduler,
   };
+}
+
+/**
+ * 0.1 s, doubled up to 300 s, with jitter. `exponential` does the same, but its checks and its retry budget would be a
+ * quarter of this operator's size.
+ */
+function doubling(random: () => number): (failures: number) => number {
+  return (failures) => Math.min(150_000, 100 * 2 ** (failures - 1)) * (1 + random());
 }
 
 function requirePositive(fields: Readonly<Record<string, unknown>>): void {

@@ -44,7 +44,7 @@ export const OPTION_RULES: Readonly<Record<string, OptionRule>> = {
   progress: FLAG,
   metadataOnly: FLAG,
   shard: {
-    isRight: (value) => has(value, 'holds') && has(value, 'selector', isText),
+    isRight: (value) => has(value, 'holds') && has(value, 'selector', isString),
     remedy: 'a shard, such as shard(0, 3)',
   },
   omit: {
@@ -113,10 +113,6 @@ function isFunction(value: unknown): boolean {
 }
 
 function isString(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-function isText(value: unknown): boolean {
   return typeof value === 'string';
 }
 
