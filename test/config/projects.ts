@@ -109,6 +109,7 @@ export const slow = [
   }),
   project('browser', { include: ['test/browser/*.spec.ts'], timeout: 30_000 }),
   project('packed', { include: ['test/packed/**/*.spec.ts'], timeout: 300_000, isBuilt: true }),
+  project('attacks', { include: ['test/attacks/*.spec.ts'], timeout: 30_000 }),
   project('jest', { include: ['test/jest/*.spec.ts'], timeout: 300_000 }),
   project('nodes', { include: ['test/nodes/*.spec.ts'], timeout: 900_000, isBuilt: true }),
   project('soak', { include: ['test/soak/soak.check.ts'], timeout: 600_000, isBuilt: true }),

@@ -35,6 +35,11 @@ export interface Transport {
    */
   readonly heldBack?: ((request: ApiRequest) => Observable<Interrupted>) | undefined;
   /**
+   * Masks the credentials that the transport has sent with a request in a text of the server. The operators quote a server
+   * in a `StatusError` only. Default: its words are quoted as they are.
+   */
+  readonly conceal?: ((request: ApiRequest, text: string) => string) | undefined;
+  /**
    * Told where the body of a success says that the credential of this request is refused (an ERROR frame of a watch, or
    * a Status instead of a list, with 401), so that the next request comes with another one. A 401 as a status the
    * transport sees itself.

@@ -24,6 +24,7 @@ import {
 } from './request/layers.js';
 import { heldBackNotice } from './request/held-back-notice.js';
 import { ListGate } from './request/list-gate.js';
+import { SentCredentials } from './request/sent-credentials.js';
 import { rotatingTls } from './tls/rotating-tls.js';
 
 /**
@@ -34,6 +35,7 @@ import { rotatingTls } from './tls/rotating-tls.js';
 export interface NodeTransport extends Transport {
   readonly boundsResponses: true;
   readonly heldBack: (request: ApiRequest) => Observable<Interrupted>;
+  readonly conceal: (request: ApiRequest, text: string) => string;
   readonly refused: (request: ApiRequest) => void;
   /**
    * Ends all connections. Open and later requests fail with a `ProtocolError` (`invalidArgument`), which is final. The
@@ -76,6 +78,7 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
   const connections = connectionsFor(settings, validated);
   const refusals = lateRefusals();
   const gate = new ListGate(maxLists);
+  const credentials = new SentCredentials();
   let closed: Promise<void> | undefined;
 
   const send = layered(
@@ -90,13 +93,17 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
       onNewConnection(connections),
       resent(),
     ],
-    ({ request, name, authorization }) =>
-      exchange({
+    ({ request, name, authorization }) => {
+      const options = dispatchOptions(request, validated, authorization);
+      credentials.record(request, options.headers);
+
+      return exchange({
         name,
-        options: dispatchOptions(request, validated, authorization),
+        options,
         acquire: () => connections.acquire(useOf(request)),
         closing,
-      }),
+      });
+    },
   );
 
   const transport = (request: ApiRequest): ReturnType<Transport> =>
@@ -105,6 +112,7 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
   return Object.assign(transport, {
     boundsResponses: true as const,
     heldBack: (request: ApiRequest) => heldBackNotice(gate, request),
+    conceal: (request: ApiRequest, text: string) => credentials.conceal(request, text),
     refused: refusals.recordRefusal,
     close: (): Promise<void> => {
       closed ??= shut(closing, connections);

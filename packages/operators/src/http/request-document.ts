@@ -3,6 +3,7 @@ import { type Observable, type SchedulerLike, asyncScheduler, defer, map, reduce
 
 import { validatedLimit } from '../options/validated-limit.js';
 import { type Transport } from '../transport.js';
+import { concealCredentials } from './conceal-credentials.js';
 import { idleLimit } from './idle-limit.js';
 import { joined } from './joined.js';
 import { responseWithin } from './response-within.js';
@@ -59,6 +60,7 @@ export function requestDocument(
         );
       }),
       map((document) => document.parsed()),
+      concealCredentials(transport, request),
     );
   });
 }

@@ -10,6 +10,7 @@ import {
   takeWhile,
 } from 'rxjs';
 
+import { concealCredentials } from '../http/conceal-credentials.js';
 import { responseWithin } from '../http/response-within.js';
 import { successfulBody } from '../http/successful-body.js';
 import { send } from '../http/send.js';
@@ -79,6 +80,7 @@ export function fetchPage<T extends KubeObject>(
           throw error;
         }
       }),
+      concealCredentials(transport, sent),
     );
 
     return transport.heldBack === undefined

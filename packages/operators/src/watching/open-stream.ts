@@ -30,6 +30,7 @@ import { formatOf } from '../format/format-of.js';
 import { type PacedOptions } from '../recovery/pace.js';
 import { type Transport } from '../transport.js';
 import { clockJump } from './clock-jump.js';
+import { concealCredentials } from '../http/conceal-credentials.js';
 import { idleLimit } from '../http/idle-limit.js';
 import { LONGEST_TIMER } from '../options/validated-limit.js';
 import { learnedSilence } from './learned-silence.js';
@@ -148,6 +149,7 @@ export function openStream<E, T extends KubeObject>(
       }),
       clockJump(scheduler),
       endedBy(timer((seconds + GRACE) * 1_000, scheduler)),
+      concealCredentials(transport, sent),
     );
   });
 }

@@ -17,7 +17,10 @@ export function dispatchOptions(
   request: ApiRequest,
   options: ValidatedOptions,
   authorization: string | undefined,
-): Dispatcher.DispatchOptions & { readonly origin: string } {
+): Dispatcher.DispatchOptions & {
+  readonly origin: string;
+  readonly headers: Record<string, string | string[]>;
+} {
   const { address, headersTimeout } = options;
   const proxy = readingProxy(options);
   const prefix = proxy === undefined ? '' : address.origin;
