@@ -13,10 +13,12 @@ import { configMaps, pods } from '@rxkube/protocol';
 import {
   configMap,
   frame,
+  listBody,
   listResponse,
   onList,
   onVirtualTime,
   onWatch,
+  response,
   scriptedTransport,
   watchResponse,
 } from '@rxkube/testing';
@@ -113,6 +115,19 @@ describe('what a watch does not give', () => {
       time.run();
 
       expect(seen.failure?.error).toMatchObject({ _tag: 'StatusError', expiredBy: 'window' });
+    });
+  });
+
+  it('has numbers that are doubles: a whole number beyond 2^53 loses digits', () => {
+    onVirtualTime((time) => {
+      const listed = listBody('10', [configMap('a@u1/7', { data: { n: 'NUMBER' } })]);
+      const text = JSON.stringify(listed).replace('"NUMBER"', '9007199254740993');
+      const transport = scriptedTransport([onList(response({ body: [text] })), onWatch()]);
+      const seen = time.record(snapshots(transport, configMaps), 1_000);
+      time.run();
+
+      expect(text).toContain('9007199254740993');
+      expect(seen.values.at(-1)?.value.get('ns1/a')?.data?.['n']).toBe(9_007_199_254_740_992);
     });
   });
 

@@ -11,6 +11,7 @@ import {
 } from '@rxkube/protocol';
 import { messageOf } from '@rxkube/protocol/internal';
 
+import { parseJson } from '../objects/json-text.js';
 import { type ApiServer } from '../api-server.js';
 import { isJsonObject } from '../objects/json-object.js';
 import { type JsonObject } from '../objects/stored-object.js';
@@ -76,7 +77,7 @@ function manifestsOf(folder: string, file: string): readonly Manifest[] {
 }
 
 function* jsonDocument(text: string): Generator<unknown, void> {
-  yield JSON.parse(text);
+  yield parseJson(text);
 }
 
 /** Finds the objects of a document: none, one, or the items of a list. */

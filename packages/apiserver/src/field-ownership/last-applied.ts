@@ -1,3 +1,4 @@
+import { jsonText, parseJson } from '../objects/json-text.js';
 import { isJsonObject } from '../objects/json-object.js';
 import { type JsonObject, type StoredObject } from '../objects/stored-object.js';
 import { withoutFields } from '../objects/without-fields.js';
@@ -41,7 +42,7 @@ export function withLastApplied(
     metadata: { ...asked, annotations: withoutFields(objectIn(annotations), [ANNOTATION]) },
   };
   const metadata = objectIn(object['metadata']);
-  const note = { [ANNOTATION]: `${JSON.stringify(sent)}\n` };
+  const note = { [ANNOTATION]: `${jsonText(sent)}\n` };
 
   return {
     ...object,
@@ -56,7 +57,7 @@ function objectIn(value: unknown): JsonObject {
 function noteOf({ metadata }: StoredObject): JsonObject | undefined {
   const text = metadata.annotations?.[ANNOTATION];
   try {
-    const note: unknown = text === undefined ? undefined : JSON.parse(text);
+    const note: unknown = text === undefined ? undefined : parseJson(text);
 
     return isJsonObject(note) ? note : undefined;
   } catch {

@@ -1,3 +1,4 @@
+import { jsonText } from '../objects/json-text.js';
 import { isJsonObject } from '../objects/json-object.js';
 import { type ListType } from './field-type.js';
 
@@ -10,11 +11,11 @@ export function listItems(
 }
 
 function itemName(item: unknown, type: Exclude<ListType, 'atomic'>): string {
-  if (type === 'set') return `v:${JSON.stringify(item)}`;
+  if (type === 'set') return `v:${jsonText(item)}`;
   const fields = isJsonObject(item) ? item : {};
   const keys = type
     .map(({ name, fallback }): [string, unknown] => [name, fields[name] ?? fallback ?? null])
     .sort(([left], [right]) => (left < right ? -1 : 1));
 
-  return `k:${JSON.stringify(Object.fromEntries(keys))}`;
+  return `k:${jsonText(Object.fromEntries(keys))}`;
 }

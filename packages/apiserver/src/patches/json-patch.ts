@@ -1,5 +1,6 @@
 import { StatusError } from '@rxkube/protocol';
 
+import { jsonText, parseJson } from '../objects/json-text.js';
 import { isJsonObject } from '../objects/json-object.js';
 import { sameJson } from '../objects/same-json.js';
 import { tooManyOperations } from '../statuses/status-errors.js';
@@ -72,9 +73,9 @@ export function jsonPatch(target: unknown, patch: unknown): unknown {
 }
 
 function copied(value: unknown): { readonly value: unknown; readonly bytes: number } {
-  const text = JSON.stringify(value);
+  const text = jsonText(value);
 
-  return { value: JSON.parse(text), bytes: text.length };
+  return { value: parseJson(text), bytes: text.length };
 }
 
 /** Splits a JSON pointer (RFC 6901) into its segments. */

@@ -1,4 +1,5 @@
 import { typedMetadata } from '../objects/canonical-object.js';
+import { jsonText } from '../objects/json-text.js';
 import { type ServedResource } from '../resources/served-resource.js';
 import { type StoredObject } from '../objects/stored-object.js';
 import { TableForm } from '../tables/table-form.js';
@@ -19,7 +20,7 @@ export function objectText(object: StoredObject, representation: Representation)
   if (representation instanceof TableForm) return representation.objectText(object);
   const known = texts.get(object) ?? new Map<Representation, string>();
   texts.set(object, known);
-  const text = known.get(representation) ?? JSON.stringify(shownAs(object, representation));
+  const text = known.get(representation) ?? jsonText(shownAs(object, representation));
   known.set(representation, text);
 
   return text;

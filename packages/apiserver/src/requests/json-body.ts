@@ -1,3 +1,4 @@
+import { parseJson } from '../objects/json-text.js';
 import { badRequest } from '../statuses/status-errors.js';
 import { checkNesting } from './nesting.js';
 
@@ -9,7 +10,7 @@ import { checkNesting } from './nesting.js';
 export function jsonBody(text: string): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     throw badRequest('the body of the request must be JSON');
   }

@@ -8,6 +8,7 @@ import {
   type SchemaOptions,
 } from 'yaml';
 
+import { parseJson } from '../objects/json-text.js';
 import { badRequest } from '../statuses/status-errors.js';
 import { DEEPEST_NESTING, checkNesting } from './nesting.js';
 import { yamlValue } from './yaml-value.js';
@@ -28,6 +29,8 @@ const OPTIONS: ParseOptions & DocumentOptions & SchemaOptions = {
   // The parser would compare each key with each other. yamlValue finds repeated keys as well.
   uniqueKeys: false,
   prettyErrors: false,
+  // `yamlValue` makes numbers of those that JavaScript holds exactly.
+  intAsBigInt: true,
 };
 
 /**
@@ -82,7 +85,7 @@ function* tokensOf(text: string): Generator<CST.Token, void> {
 function jsonValue(text: string): unknown {
   if (!/^\s*\{/u.test(text)) return undefined;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { type Node, isAlias, isMap, isScalar, isSeq } from 'yaml';
 
 import { isJsonObject } from '../objects/json-object.js';
+import { exactNumber } from '../objects/json-text.js';
 
 /**
  * The largest number of fields, items and characters that aliases may add: as many as a body of 3
@@ -42,6 +43,12 @@ function read(node: unknown, reading: Reading): Sized {
   return sized;
 }
 
+function scalarValue(value: unknown, tag: string | undefined): unknown {
+  if (typeof value === 'bigint') return exactNumber(value);
+
+  return tag === 'tag:yaml.org,2002:binary' ? decoded(String(value)) : value;
+}
+
 function readContent(node: unknown, reading: Reading): Sized {
   if (isMap(node)) return readMap(node.items, reading);
   if (isSeq(node)) {
@@ -52,10 +59,7 @@ function readContent(node: unknown, reading: Reading): Sized {
   if (!isScalar(node)) return { value: null, size: 1 };
   const { value, tag, source = '' } = node;
 
-  return {
-    value: tag === 'tag:yaml.org,2002:binary' ? decoded(String(value)) : value,
-    size: source.length + 1,
-  };
+  return { value: scalarValue(value, tag), size: source.length + 1 };
 }
 
 function readMap(

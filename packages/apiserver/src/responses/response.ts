@@ -3,6 +3,7 @@ import { type Status, type StatusError } from '@rxkube/protocol';
 import { encodeUtf8 } from '@rxkube/protocol/internal';
 import { type Observable, of } from 'rxjs';
 
+import { jsonText } from '../objects/json-text.js';
 import { statusBody } from '../statuses/status-body.js';
 
 /** Makes a response of bytes in the form that `contentType` names. */
@@ -27,7 +28,7 @@ export function bodyResponse(
 
 /** Makes a response of one JSON document. */
 export function jsonResponse(status: number, document: unknown): ApiResponse {
-  return jsonTextResponse(status, JSON.stringify(document));
+  return jsonTextResponse(status, jsonText(document));
 }
 
 /** Makes a response of one JSON document that is text already. */

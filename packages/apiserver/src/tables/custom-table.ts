@@ -1,3 +1,4 @@
+import { jsonText } from '../objects/json-text.js';
 import { type PrinterColumn } from '../resources/served-resource.js';
 import { nameOf } from './fields.js';
 import { humanDuration } from './human-duration.js';
@@ -51,6 +52,6 @@ function cellOf(type: string, value: unknown, now: number): unknown {
         ? humanDuration(now - Date.parse(value))
         : '<invalid>';
     default:
-      return typeof value === 'string' ? value : JSON.stringify(value);
+      return typeof value === 'string' ? value : jsonText(value);
   }
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../objects/json-text.js';
 import { type JsonObject, type StoredObject } from '../objects/stored-object.js';
 import { type TableShape } from './table-shape.js';
 
@@ -67,7 +68,7 @@ export class TableForm {
     const { shape, included, shown, now } = this.#options;
     const conditions = shape.conditions?.(object);
 
-    return JSON.stringify({
+    return jsonText({
       cells: shape.cells(object, now()),
       ...(conditions !== undefined && { conditions }),
       object: included === 'None' ? null : shown(object, included),

@@ -6,6 +6,7 @@ import { createApiServer } from '../index.js';
 
 const IN_DEFAULT = '/api/v1/namespaces/default';
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases';
+const MERGE_PATCH = 'application/merge-patch+json';
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
 function described(group: string, plural: string, kind: string) {
@@ -27,20 +28,20 @@ function started() {
   return (
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
-    body?: object,
-    patchType = 'application/merge-patch+json',
+    body?: object | string,
+    bodyType?: string,
   ) => {
     let status = 0;
     let text = '';
     const [whole = '', query = ''] = path.split('?');
-    const type = method === 'PATCH' ? patchType : 'application/json';
+    const type = bodyType ?? (method === 'PATCH' ? MERGE_PATCH : 'application/json');
     server
       .transport()({
         method,
         path: whole,
         query: Object.fromEntries(new URLSearchParams(query)),
         headers: { 'content-type': type },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       .pipe(
         mergeMap((response) => {
@@ -54,7 +55,7 @@ function started() {
       });
     clock.flush();
 
-    return { status, document: JSON.parse(text) as Record<string, unknown> };
+    return { status, text, document: JSON.parse(text) as Record<string, unknown> };
   };
 }
 
@@ -188,6 +189,41 @@ describe('writes that real programs make', () => {
     expect(send('GET', path).status).toBe(200);
     send('DELETE', path, { gracePeriodSeconds: 0 });
     expect(send('GET', path).status).toBe(404);
+  });
+});
+
+describe('whole numbers beyond 2^53', () => {
+  const numbers = '"big":9007199254740993,"least":-9223372036854775808,"most":9223372036854775807';
+
+  it.each([
+    ['JSON', 'application/json', `{"metadata":{"name":"a"},"spec":{${numbers}}}`],
+    [
+      'YAML',
+      'application/yaml',
+      `metadata: {name: a}\nspec: {${numbers.replaceAll('"', '').replaceAll(':', ': ')}}`,
+    ],
+  ])('B75 keep their digits, as %s', (_, type, body) => {
+    const send = started();
+    const names = { plural: 'wholes', kind: 'Whole' };
+    const schema = {
+      openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+    };
+    send('POST', DEFINITIONS, {
+      metadata: { name: 'wholes.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names,
+        versions: [{ name: 'v1', served: true, storage: true, schema }],
+      },
+    });
+    const path = '/apis/example.com/v1/namespaces/default/wholes';
+
+    expect(send('POST', path, body, type).text).toContain(`"spec":{${numbers}}`);
+    send('PATCH', `${path}/a`, { metadata: { labels: { l: 'x' } } });
+    expect(send('GET', `${path}/a`).text).toContain(numbers);
+    send('PATCH', `${path}/a`, '{"spec":{"more":-9007199254740993}}');
+    expect(send('GET', path).text).toContain('"more":-9007199254740993');
   });
 });
 

@@ -1,5 +1,6 @@
 import { type ObjectMeta } from '@rxkube/protocol';
 
+import { jsonText, parseJson } from '../objects/json-text.js';
 import { badRequest, invalid } from '../statuses/status-errors.js';
 import { isJsonObject } from '../objects/json-object.js';
 import { jsonType } from '../objects/json-type.js';
@@ -33,7 +34,7 @@ const SERVER_OWNED = [
  * @throws StatusError 400 if it is not an object of the resource, 422 if it has no name.
  */
 export function readIncomingObject(served: ServedResource, object: unknown): IncomingObject {
-  const fields: unknown = object === undefined ? undefined : JSON.parse(JSON.stringify(object));
+  const fields: unknown = object === undefined ? undefined : parseJson(jsonText(object));
   if (!isJsonObject(fields))
     throw badRequest(`the object must be a JSON object, got ${jsonType(fields)}`);
   checkKind(served, fields);
