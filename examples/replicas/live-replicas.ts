@@ -46,8 +46,11 @@ export function liveReplicas(
   });
 }
 
-/** Rendezvous hashing: if a replica comes or goes, only its own shards move. */
-export function ownerOf(shard: number, replicas: readonly Replica[]): Replica | undefined {
+/**
+ * The order in which replicas own a shard, by rendezvous hashing: if a replica comes or goes, only its own shards move,
+ * and the second replica becomes the owner.
+ */
+export function ranked(shard: number, replicas: readonly Replica[]): readonly Replica[] {
   const weighed = replicas.map((replica) => ({
     replica,
     weight: createHash('sha256')
@@ -55,5 +58,7 @@ export function ownerOf(shard: number, replicas: readonly Replica[]): Replica | 
       .digest('hex'),
   }));
 
-  return weighed.sort((one, other) => (one.weight < other.weight ? 1 : -1))[0]?.replica;
+  return weighed
+    .sort((one, other) => (one.weight < other.weight ? 1 : -1))
+    .map(({ replica }) => replica);
 }

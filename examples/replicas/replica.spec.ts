@@ -103,6 +103,13 @@ describe('replicas', () => {
         });
         check(200_000, 'four');
         time.at(200_001, () => processes.get('b')?.kill());
+        // The duration of a Lease and two pauses.
+        time.at(200_001 + 15_000 + 2 * 2_000, () => {
+          const holders = server.store
+            .list(leases)
+            .map(({ metadata, spec }) => [metadata.name, spec.holderIdentity]);
+          expect(holders.filter(([, holder]) => holder === 'b')).toEqual([['example-b', 'b']]);
+        });
         check(300_000, 'without b');
         time.at(300_001, () => processes.get('c')?.end());
         check(400_000, 'without c');

@@ -32,6 +32,7 @@ import {
   type Observable,
   type Subscription,
   concatMap,
+  defer,
   distinctUntilChanged,
   filter,
   finalize,
@@ -41,16 +42,18 @@ import {
   noop,
   range,
   mergeMap,
+  repeat,
   retry,
   share,
   ReplaySubject,
   switchMap,
   take,
   takeUntil,
+  tap,
   using,
 } from 'rxjs';
 
-import { WATCHED, liveReplicas, ownerOf } from './live-replicas.js';
+import { type Replica, WATCHED, liveReplicas, ranked } from './live-replicas.js';
 
 /** The label of the Leases of the replicas. */
 const LABEL = 'example.com/replica-of';
@@ -105,48 +108,77 @@ export function replica<T extends KubeObject>(
 
   return merge(presence$, range(0, shards).pipe(mergeMap(shardWork)));
 
+  /** The owner takes the Lease of a shard. The next replica observes it, so that it can follow in time. */
   function shardWork(index: number): Observable<Reconciled> {
-    const isMine$ = replicas$.pipe(
-      map((replicas) => ownerOf(index, replicas)?.identity === identity),
-      distinctUntilChanged(),
-      takeUntil(stop),
+    const isCandidate = (replicas: readonly Replica[]): boolean =>
+      [0, 1].includes(rankOf(index, replicas));
+    const isCandidate$ = replicas$.pipe(map(isCandidate), distinctUntilChanged(), takeUntil(stop));
+    const isOut$ = replicas$.pipe(filter((replicas) => !isCandidate(replicas)));
+    const again$ = replicas$.pipe(take(1), filter(isCandidate), takeUntil(stop));
+    const candidacy = defer(() => candidacyFor(index, isOut$)).pipe(
+      repeat({ delay: () => again$ }),
     );
 
-    return isMine$.pipe(concatMap((isMine) => (isMine ? hold(index) : EMPTY)));
+    return isCandidate$.pipe(concatMap((isIt) => (isIt ? candidacy : EMPTY)));
   }
 
-  function hold(index: number): Observable<Reconciled> {
+  function candidacyFor(index: number, isOut$: Observable<unknown>): Observable<Reconciled> {
     const objects$ = snapshots(transport, { resource, shard: shard(index, shards) }).pipe(
       shareSnapshots({ grace: 0 }),
     );
-    const handOver$ = replicas$.pipe(
-      filter((replicas) => {
-        const next = ownerOf(index, replicas);
-
-        return next?.identity !== identity && next?.watched.includes(index) !== false;
+    let isOwner = false;
+    // The owner watches before its term, and says so once its watch is live.
+    const watched = replicas$.pipe(
+      map((replicas) => rankOf(index, replicas) === 0),
+      distinctUntilChanged(),
+      tap((isIt) => {
+        isOwner = isIt;
+        if (!isIt) setWatched(index, false);
       }),
+      switchMap((isIt) => (isIt ? objects$ : EMPTY)),
+      filter(({ phase }) => phase === 'live'),
+    );
+    const watch = (): Subscription =>
+      watched.subscribe({
+        next: () => {
+          setWatched(index, true);
+        },
+        error: noop,
+      });
+    const handOver$ = replicas$.pipe(
+      filter((replicas) => mayLeave(index, replicas)),
       take(1),
     );
     const handled$ = objects$.pipe(takeUntil(handOver$));
     const runs$ = leaderElection(transport, {
       ...elect,
       name: `${name}-shard-${String(index)}`,
-      stop: handOver$,
+      mayLead: () => isOwner,
+      stop: isOut$,
     }).pipe(whileLeading((term) => handled$.pipe(reconcile((run) => handle(run, term, index)))));
-    // The watch is open before the term begins, and says so once it is live.
-    const watch = (): Subscription =>
-      objects$.subscribe({
-        next: ({ phase }) => {
-          const { value } = watched$;
-          if (phase === 'live' && !value.includes(index)) watched$.next([...value, index]);
-        },
-        error: noop,
-      });
 
     return using(watch, () => runs$).pipe(
       finalize(() => {
-        watched$.next(watched$.value.filter((each) => each !== index));
+        setWatched(index, false);
       }),
     );
+  }
+
+  /** 0 for the owner; -1 for a replica that is not alive. */
+  function rankOf(index: number, replicas: readonly Replica[]): number {
+    return ranked(index, replicas).findIndex((each) => each.identity === identity);
+  }
+
+  /** There is no other replica, or the next owner has the objects in its memory. */
+  function mayLeave(index: number, replicas: readonly Replica[]): boolean {
+    const [owner] = ranked(index, replicas);
+
+    return owner?.identity !== identity && owner?.watched.includes(index) !== false;
+  }
+
+  function setWatched(index: number, isWatched: boolean): void {
+    const { value } = watched$;
+    if (value.includes(index) === isWatched) return;
+    watched$.next(isWatched ? [...value, index] : value.filter((each) => each !== index));
   }
 }

@@ -107,6 +107,18 @@ describe('writes that real programs make', () => {
     });
   });
 
+  it('B72 creates an object by a PUT, but not in the place of one that is gone', () => {
+    const ask = started();
+    const object = { metadata: { name: 'l', resourceVersion: '7' } };
+    const gone = { metadata: { ...object.metadata, uid: 'u1' } };
+
+    expect(ask('PUT', `${LEASES}/l`, gone)).toMatchObject({
+      status: 409,
+      document: { reason: 'Conflict' },
+    });
+    expect(ask('PUT', `${LEASES}/l`, object).status).toBe(201);
+  });
+
   it('B72 takes the version 0 for none', () => {
     const ask = started();
     const object = { metadata: { name: 'c', resourceVersion: '0' } };

@@ -8,7 +8,7 @@ import { type NamedRoute, writtenPart } from '../requests/route.js';
 import { type ServedResource } from '../resources/served-resource.js';
 import { type ServedResponse } from '../responses/served-response.js';
 import { type ServerContext } from '../server-context.js';
-import { badRequest, invalid, objectNotFound } from '../statuses/status-errors.js';
+import { badRequest, conflict, invalid, objectNotFound } from '../statuses/status-errors.js';
 import { objectResponse } from './object-response.js';
 
 /**
@@ -33,6 +33,7 @@ export function updateObject(
   }
   const exists = context.storage.get(served, route) !== undefined;
   if (!exists && createsOnUpdate(served) && !route.status) {
+    requireNoUid(served, object);
     return objectResponse(
       context,
       201,
@@ -68,6 +69,16 @@ function createsOnUpdate({ group, plural }: ServedResource): boolean {
   const name = `${group}/${plural}`;
 
   return ['/services', '/events', 'coordination.k8s.io/leases'].includes(name);
+}
+
+/** A PUT that creates cannot replace the object that its uid names. */
+function requireNoUid(served: ServedResource, { metadata: { name, uid } }: IncomingBody): void {
+  if (uid === undefined) return;
+  throw conflict(
+    served,
+    String(name),
+    `Precondition failed: UID in precondition: ${typeof uid === 'string' ? uid : ''}, UID in object meta: `,
+  );
 }
 
 /** A PUT that creates may name the version of an object that is gone. */

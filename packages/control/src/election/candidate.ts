@@ -115,7 +115,7 @@ export class Candidate {
   }
 
   #readAndClaim(): Observable<Attempt> {
-    const { identity, scheduler } = this.#options;
+    const { identity, mayLead, scheduler } = this.#options;
 
     return this.#lock.read().pipe(
       switchMap((lease) => {
@@ -125,7 +125,7 @@ export class Candidate {
           this.#endTerm(holder);
           this.#observation.observe(lease, scheduler.now());
           const isFree = (wasLeading && holder === undefined) || this.#observation.remaining === 0;
-          if (!isFree || this.#isStopping) return of({ holder });
+          if (!isFree || this.#isStopping || !mayLead()) return of({ holder });
         }
 
         return this.#output.closed ? EMPTY : this.#claim(lease);

@@ -16,6 +16,11 @@ export interface LeaderElectionOptions {
   /** Milliseconds between two attempts, with up to 20 % more at random. Default 2,000. */
   readonly retryPeriod?: number | undefined;
   /**
+   * Says before each attempt whether this candidate may take the Lease. A standby returns false: it observes the Lease,
+   * and can take it as soon as the leader is gone and this returns true. A leader keeps its term. Default: it may.
+   */
+  readonly mayLead?: (() => boolean) | undefined;
+  /**
    * Ends the candidacy when it emits. A candidate that follows completes. A leader keeps its term until
    * {@link whileLeading} has given the Lease back.
    */

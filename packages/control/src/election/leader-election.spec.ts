@@ -416,6 +416,7 @@ describe('leaderElection', () => {
     ['retryPeriod', { retryPeriod: 0 }],
     ['stop', { stop: 'now' as never }],
     ['random', { random: 1 as never }],
+    ['mayLead', { mayLead: true as never }],
   ])('refuses a wrong %s before it is subscribed', (field, wrong) => {
     expect(() => leaderElection(() => NEVER, { ...place, ...wrong })).toThrow(field);
   });
@@ -475,6 +476,23 @@ describe('leaderElection', () => {
         c.time.run();
         expect(recording.failure?.error).toBe(error);
       });
+    });
+  });
+
+  it('observes the Lease as a standby, and takes it when it may', () => {
+    cluster((c) => {
+      c.server.store.create(leases, abandoned());
+      let may = false;
+      const recording = c.time.record(candidate(c.transport, 'a', { mayLead: () => may }), 60_000);
+      c.time.at(30_500, () => {
+        may = true;
+      });
+      c.time.at(40_000, () => {
+        may = false;
+      });
+      c.time.run();
+      // It has seen no renewal for 15 s, so it takes the Lease at its next attempt. Its term goes on.
+      expect(lines(recording)).toEqual(['0 F b', '31000 L 4']);
     });
   });
 

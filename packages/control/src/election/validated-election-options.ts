@@ -17,6 +17,7 @@ export interface ElectionOptions {
   readonly leaseDuration: number;
   readonly renewDeadline: number;
   readonly retryPeriod: number;
+  readonly mayLead: () => boolean;
   readonly stop: Observable<unknown>;
   readonly random: () => number;
   readonly scheduler: SchedulerLike;
@@ -30,15 +31,18 @@ export function validatedElectionOptions(options: LeaderElectionOptions): () => 
   }
   const { namespace, name, identity, labels } = options;
   const { leaseDuration = 15_000, renewDeadline = 10_000, retryPeriod = 2_000 } = options;
-  const { stop = NEVER, random = Math.random, scheduler = asyncScheduler } = options;
+  const { mayLead = () => true, stop = NEVER } = options;
+  const { random = Math.random, scheduler = asyncScheduler } = options;
   objectPath(leases, { namespace, name });
   if (identity !== undefined && (typeof identity !== 'string' || identity === '')) {
     throw invalidArgument('identity', 'must be a text that is not empty');
   }
   requireTimes(leaseDuration, renewDeadline, retryPeriod);
   if (!isObservable(stop)) throw invalidArgument('stop', 'must be an Observable');
-  if (typeof random !== 'function') {
-    throw invalidArgument('random', `must be a function, got ${typeof random}`);
+  for (const [field, value] of Object.entries({ mayLead, random })) {
+    if (typeof value !== 'function') {
+      throw invalidArgument(field, `must be a function, got ${typeof value}`);
+    }
   }
 
   return () => ({
@@ -49,6 +53,7 @@ export function validatedElectionOptions(options: LeaderElectionOptions): () => 
     leaseDuration,
     renewDeadline,
     retryPeriod,
+    mayLead,
     stop,
     random,
     scheduler,
