@@ -6,7 +6,7 @@ import { type NodeTransportOptions, nodeTransport } from '@rxkube/undici';
 import { expect } from 'vitest';
 
 /** The token that the client sends. No error may show it. */
-export const TOKEN = 't0ken-of-the-client';
+const TOKEN = 't0ken-of-the-client';
 /** The data of the Secrets that a hostile server holds. No error may show it. */
 export const DATA = 'czNjcmV0LW00cmtlcg==';
 
