@@ -58,7 +58,7 @@ type OnRequest = NonNullable<Http2Attack['onRequest']>;
 
 const CODES = Array.from({ length: 14 }, (_, code) => code);
 
-/** What a server writes when the connection opens. */
+/** The first frames of a server. */
 const greetings: readonly (readonly [string, NonNullable<Http2Attack['onConnection']>])[] = [
   ['nothing', () => undefined],
   ['text', (_write, socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')],
@@ -131,7 +131,7 @@ const greetings: readonly (readonly [string, NonNullable<Http2Attack['onConnecti
   ],
 ];
 
-/** What it writes in place of a response. */
+/** The frames that it writes in place of a response. */
 const responses: readonly (readonly [string, OnRequest])[] = [
   ['nothing', () => undefined],
   ...CODES.map(

@@ -31,6 +31,13 @@ function mutated(bytes: Buffer, kind: number, at: number, other: number): Buffer
   }
 }
 
+function mutatedBy(list: readonly (readonly [number, number, number])[], bytes: Buffer): Buffer {
+  return list.reduce<Buffer>(
+    (before, [kind, at, other]) => mutated(before, kind, at, other),
+    bytes,
+  );
+}
+
 const change = fc.tuple(fc.nat(3), fc.nat(), fc.nat());
 const changes = fc.array(change, { minLength: 1, maxLength: 3 });
 
@@ -86,10 +93,7 @@ describe.each(Object.entries(READERS))(
     it('show no data after 8,000 random changes', () => {
       fc.assert(
         fc.property(changes, (list) => {
-          const bytes = list.reduce(
-            (before, [kind, at, other]) => mutated(before, kind, at, other),
-            FRAMES,
-          );
+          const bytes = mutatedBy(list, FRAMES);
           checkErrors(events(bytes));
         }),
         { numRuns: 8_000, seed: SEED },
@@ -104,10 +108,7 @@ describe.each(['eager', 'deferred'] as const)(
     it('show no data after 8,000 random changes', () => {
       fc.assert(
         fc.property(changes, (list) => {
-          const bytes = list.reduce(
-            (before, [kind, at, other]) => mutated(before, kind, at, other),
-            LIST,
-          );
+          const bytes = mutatedBy(list, LIST);
           const transport = () =>
             of({
               status: 200,
@@ -132,9 +133,7 @@ describe('mutated heads of HTTP/1.1', () => {
       `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${String(LIST.length)}\r\n\r\n`,
     );
     const samples = fc.sample(changes, { numRuns: 600, seed: SEED });
-    const heads = samples.map((list) =>
-      list.reduce((before, [kind, at, other]) => mutated(before, kind, at, other), head),
-    );
+    const heads = samples.map((list) => mutatedBy(list, head));
     const server = await hostileHttp1((socket, request) => {
       const nth = Number(/\/n(\d+)\//u.exec(request)?.[1]);
       // The connection ends, so that no part of a response waits for the next request.
