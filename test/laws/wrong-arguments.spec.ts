@@ -18,6 +18,8 @@ import {
   watchEvents,
   withPace,
 } from '@rxkube/operators';
+import { createApiServer } from '@rxkube/apiserver';
+import { reconcile } from '@rxkube/control';
 import { fromKubeConfig, inCluster, kubeconfig, nodeTransport } from '@rxkube/undici';
 import { NEVER, defer, isObservable } from 'rxjs';
 import { watch } from 'rxkube';
@@ -200,6 +202,22 @@ describe.each(Object.entries(takers))('%s', (_name, [use, fields]) => {
     expect(told(() => use(given({ options })))).toEqual(invalid('options'));
   });
 
+  it('names an unknown option, and the option that was meant', () => {
+    const transport = vi.fn(() => NEVER);
+    const options = { bacOff: 5 };
+
+    expect(told(() => use(given({ transport, options })))).toEqual([
+      {
+        error: expect.objectContaining({
+          rule: 'invalidArgument',
+          field: 'bacOff',
+          problem: 'is not an option; did you mean `backOff`?',
+        }) as unknown,
+      },
+    ]);
+    expect(transport).not.toHaveBeenCalled();
+  });
+
   it.each(fields)('refuses a wrong %s before it asks, and names it', (field) => {
     const transport = vi.fn(() => NEVER);
     for (const value of wrong[field]) {
@@ -257,6 +275,15 @@ describe('arguments beside the options', () => {
     ['env', () => kubeconfig({ env: wrongly(null) })],
     ['env', () => inCluster({ env: wrongly(5) })],
     ['directory', () => inCluster({ directory: wrongly(5) })],
+    ['htpp2', () => nodeTransport(wrongly({ server: 'https://127.0.0.1', htpp2: true }))],
+    ['contxt', () => kubeconfig(wrongly({ contxt: 'c' }))],
+    ['dir', () => inCluster(wrongly({ dir: '/' }))],
+    [
+      'execs',
+      () => fromKubeConfig(wrongly({ getCurrentCluster: () => null }), wrongly({ execs: 1 })),
+    ],
+    ['historysize', () => createApiServer(wrongly({ historysize: 5 }))],
+    ['concurency', () => NEVER.pipe(reconcile(() => undefined, wrongly({ concurency: 2 })))],
   ])('name %s where it is wrong', (field, use) => {
     expect(told(use)).toEqual(invalid(field));
   });

@@ -1,4 +1,5 @@
 import { invalidArgument } from '@rxkube/protocol';
+import { validateNames } from '@rxkube/protocol/internal';
 import { asyncScheduler } from 'rxjs';
 
 import { type ApiServerOptions } from './api-server-options.js';
@@ -14,10 +15,28 @@ import { Storage } from './storage/storage.js';
 import { FIRST_NAMESPACES, firstNamespace, namespacesIn } from './writes/namespaces.js';
 import { Writer } from './writes/writer.js';
 
+const NAMES = Object.keys({
+  resources: true,
+  scheduler: true,
+  random: true,
+  historySize: true,
+  eventHistoryWindow: true,
+  cacheLag: true,
+  withoutWatchCache: true,
+  bookmarkPeriod: true,
+  bookmarkTick: true,
+  minRequestTimeout: true,
+  compactionInterval: true,
+  namespaces: true,
+  watchList: true,
+  token: true,
+  latency: true,
+} satisfies Record<keyof ApiServerOptions, true>);
+
 /**
  * Fills in the defaults, and connects the parts of a server.
  *
- * @throws ProtocolError `invalidArgument` for an option that is out of range.
+ * @throws ProtocolError `invalidArgument` for an unknown option, and for one that is out of range.
  */
 export function contextOf(options: ApiServerOptions): ServerContext {
   const {
@@ -35,6 +54,7 @@ export function contextOf(options: ApiServerOptions): ServerContext {
     withoutWatchCache,
     namespaces = 'implicit',
   } = options;
+  validateNames(options, NAMES);
   if (historySize !== undefined && (!Number.isSafeInteger(historySize) || historySize < 1)) {
     throw invalidArgument(
       'historySize',

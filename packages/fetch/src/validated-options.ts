@@ -1,4 +1,5 @@
 import { invalidArgument } from '@rxkube/protocol';
+import { validateNames } from '@rxkube/protocol/internal';
 
 import { type FetchLike } from './fetch-like.js';
 import { type FetchTransportOptions } from './fetch-transport-options.js';
@@ -15,7 +16,7 @@ export interface ValidatedOptions {
   readonly maxRequests: number | undefined;
 }
 
-const NAMES = new Set(['baseUrl', 'headers', 'credentials', 'fetch', 'maxRequests']);
+const NAMES = ['baseUrl', 'headers', 'credentials', 'fetch', 'maxRequests'];
 const CREDENTIALS = new Set(['omit', 'same-origin', 'include']);
 
 /**
@@ -28,13 +29,7 @@ export function validatedOptions(options: FetchTransportOptions): ValidatedOptio
   if (typeof value !== 'object' || value === null) {
     throw invalidArgument('options', "must be an object, for example { baseUrl: '/k8s' }");
   }
-  const unknownName = Object.keys(value).find((name) => !NAMES.has(name));
-  if (unknownName !== undefined) {
-    throw invalidArgument(
-      unknownName,
-      `is not an option; the options are ${[...NAMES].join(', ')}`,
-    );
-  }
+  validateNames(value, NAMES);
   const { headers = {}, credentials = 'same-origin', maxRequests } = options;
   if (!CREDENTIALS.has(credentials)) {
     throw invalidArgument('credentials', "must be 'omit', 'same-origin' or 'include'");

@@ -1,4 +1,5 @@
 import { invalidArgument, leases } from '@rxkube/protocol';
+import { validateNames } from '@rxkube/protocol/internal';
 import { type Observable, type SchedulerLike, NEVER, asyncScheduler, isObservable } from 'rxjs';
 
 import { objectPath } from '../writing/object-path.js';
@@ -23,12 +24,27 @@ export interface ElectionOptions {
   readonly scheduler: SchedulerLike;
 }
 
+const NAMES = Object.keys({
+  namespace: true,
+  name: true,
+  identity: true,
+  labels: true,
+  leaseDuration: true,
+  renewDeadline: true,
+  retryPeriod: true,
+  stop: true,
+  random: true,
+  scheduler: true,
+  mayLead: true,
+} satisfies Record<keyof LeaderElectionOptions, true>);
+
 /** @throws ProtocolError `invalidArgument` that names the first wrong option. */
 export function validatedElectionOptions(options: LeaderElectionOptions): () => ElectionOptions {
   const value: unknown = options;
   if (typeof value !== 'object' || value === null) {
     throw invalidArgument('options', 'must be an object; pass { namespace, name }');
   }
+  validateNames(value, NAMES);
   const { namespace, name, identity, labels } = options;
   const { leaseDuration = 15_000, renewDeadline = 10_000, retryPeriod = 2_000 } = options;
   const { mayLead = () => true, stop = NEVER } = options;

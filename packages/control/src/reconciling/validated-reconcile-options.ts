@@ -1,4 +1,5 @@
 import { invalidArgument } from '@rxkube/protocol';
+import { validateNames } from '@rxkube/protocol/internal';
 import { type Observable, type SchedulerLike, NEVER, asyncScheduler, isObservable } from 'rxjs';
 
 import { type ReconcileOptions } from './reconcile-options.js';
@@ -18,18 +19,18 @@ export interface ValidatedReconcileOptions<T> {
   readonly scheduler: SchedulerLike;
 }
 
-const NAMES = [
-  'concurrency',
-  'backOff',
-  'retries',
-  'by',
-  'resync',
-  'asked',
-  'isFinal',
-  'untilWithin',
-  'random',
-  'scheduler',
-] as const satisfies readonly (keyof ReconcileOptions<unknown>)[];
+const NAMES = Object.keys({
+  concurrency: true,
+  backOff: true,
+  retries: true,
+  by: true,
+  resync: true,
+  asked: true,
+  isFinal: true,
+  untilWithin: true,
+  random: true,
+  scheduler: true,
+} satisfies Record<keyof ReconcileOptions<unknown>, true>);
 
 /** 10 a second, 100 at once, as the default of client-go's controllers. */
 const RETRIES: RetryRate = { perSecond: 10, burst: 100 };
@@ -43,10 +44,7 @@ export function validatedReconcileOptions<T>(
   if (typeof value !== 'object' || value === null) {
     throw invalidArgument('options', 'must be an object; pass { concurrency: 4 }, or nothing');
   }
-  const unknown = Object.keys(value).find((name) => !NAMES.some((each) => each === name));
-  if (unknown !== undefined) {
-    throw invalidArgument(unknown, `is not an option; the options are ${NAMES.join(', ')}`);
-  }
+  validateNames(value, NAMES);
   const { random = Math.random, scheduler = asyncScheduler } = options;
   const { asked = NEVER, by, isFinal = () => false } = options;
   const { backOff = doubling(random), retries = RETRIES } = options;

@@ -83,7 +83,10 @@ export function fromKubeConfig(
   if (typeof fieldOf(given, 'getCurrentCluster') !== 'function') {
     throw invalidArgument('config', 'must be a KubeConfig of @kubernetes/client-node');
   }
-  const { exec = true, execStderr = 'hide' } = validatedShapes(options);
+  const { exec = true, execStderr = 'hide' } = validatedShapes(options, {
+    exec: 'any',
+    execStderr: 'any',
+  });
   validateExecStderr(execStderr);
   const cluster = config.getCurrentCluster();
   const user = config.getCurrentUser();

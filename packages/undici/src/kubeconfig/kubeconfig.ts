@@ -71,7 +71,14 @@ export function kubeconfig(options: KubeconfigOptions = {}): ClusterAccess {
     exec = !untrusted,
     execStderr = 'hide',
     env = process.env,
-  } = validatedShapes(options, { context: 'text', file: 'text', env: 'object', untrusted: 'flag' });
+  } = validatedShapes(options, {
+    context: 'text',
+    file: 'text',
+    env: 'object',
+    untrusted: 'flag',
+    exec: 'any',
+    execStderr: 'any',
+  });
   validateExecStderr(execStderr);
   if (untrusted && exec !== false) {
     throw invalidArgument('exec', 'must be left out with `untrusted`, which allows no program');

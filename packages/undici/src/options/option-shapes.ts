@@ -1,26 +1,28 @@
 import { invalidArgument } from '@rxkube/protocol';
+import { validateNames } from '@rxkube/protocol/internal';
 
-/** The least that an option must be. */
-type Shape = 'text' | 'object' | 'flag';
+/** The least that an option must be. `any` is for an option that has a check of its own. */
+type Shape = 'text' | 'object' | 'flag' | 'any';
 
 /**
  * Returns the options that a program passed, after a check of their shapes. Programs without types pass anything.
  *
- * @param shapes the shapes of some options; absent options pass.
- * @throws ProtocolError `invalidArgument` for `options` or a field. Values are not quoted.
+ * @param shapes the shapes of all options; absent options pass
+ * @throws ProtocolError `invalidArgument` for `options`, an unknown name or a field. Values are not quoted.
  */
 export function validatedShapes<O extends object>(
   options: O,
-  shapes: { readonly [K in keyof O]?: Shape } = {},
+  shapes: { readonly [K in keyof O]-?: Shape } & Readonly<Record<string, Shape>>,
 ): O {
   const value: unknown = options;
   if (typeof value !== 'object' || value === null) {
     throw invalidArgument('options', `must be an object, got ${kindOf(value)}`);
   }
+  validateNames(value, Object.keys(shapes));
   const fields: Readonly<Record<string, unknown>> = { ...value };
-  for (const [field, shape] of Object.entries<Shape | undefined>(shapes)) {
+  for (const [field, shape] of Object.entries<Shape>(shapes)) {
     const option = fields[field];
-    if (shape !== undefined && option !== undefined && !hasShape(option, shape)) {
+    if (option !== undefined && !hasShape(option, shape)) {
       throw invalidArgument(field, `must be ${WORDS[shape]}, got ${kindOf(option)}`);
     }
   }
@@ -32,6 +34,7 @@ const WORDS: Readonly<Record<Shape, string>> = {
   text: 'a string',
   object: 'an object',
   flag: 'true or false',
+  any: 'there',
 };
 
 /** The string 'false' is refused as a flag, because it would count as true. */
@@ -43,6 +46,8 @@ function hasShape(value: unknown, shape: Shape): boolean {
       return typeof value === 'object' && value !== null;
     case 'flag':
       return typeof value === 'boolean';
+    case 'any':
+      return true;
   }
 }
 

@@ -38,6 +38,19 @@ const LONGEST_LIMIT = 2 ** 30;
 export function validatedOptions(options: NodeTransportOptions): ValidatedOptions {
   const address = serverAddress(
     validatedShapes(options, {
+      server: 'any',
+      // `kubeconfig` and `inCluster` give it too.
+      namespace: 'any',
+      token: 'any',
+      credential: 'any',
+      impersonate: 'any',
+      ca: 'any',
+      cert: 'any',
+      key: 'any',
+      proxy: 'any',
+      connectTimeout: 'any',
+      headersTimeout: 'any',
+      maxLists: 'any',
       username: 'text',
       password: 'text',
       headers: 'object',
