@@ -309,7 +309,7 @@ describe('listPages', () => {
     { what: 'no list', answer: reply(thing('a@u1/7')), told: 'notAList' },
     { what: 'no items', answer: reply({ metadata: { resourceVersion: '1' } }), told: 'notAList' },
     {
-      what: 'a list without a version',
+      what: 'a list without a version (B93)',
       answer: reply(list(undefined, [])),
       told: 'listWithoutVersion',
     },

@@ -15,12 +15,16 @@ const OIDC_REPLACEMENT =
  * `oidc` gives its `id-token` until it expires. Refreshing it would write the kubeconfig, which a library should not do.
  * All other providers are refused: `kubectl` dropped those of clouds in 1.26.
  *
+ * @param options `hasLogin` if the user has another login. It then takes precedence over `oidc`, as with `kubectl`.
  * @throws ProtocolError `invalidArgument` that says what to do.
  */
-export function authProviderToken(value: unknown, now = Date.now()): string | undefined {
+export function authProviderToken(
+  value: unknown,
+  { hasLogin = false, now = Date.now() } = {},
+): string | undefined {
   if (value === undefined || value === null) return undefined;
   const { name, config } = fieldsOf(value);
-  if (name === 'oidc') return idToken(fieldsOf(config)['id-token'], now);
+  if (name === 'oidc') return hasLogin ? undefined : idToken(fieldsOf(config)['id-token'], now);
   const known = typeof name === 'string' && Object.hasOwn(REPLACEMENTS, name) ? name : undefined;
   throw invalidArgument(
     'auth-provider',
@@ -30,8 +34,9 @@ export function authProviderToken(value: unknown, now = Date.now()): string | un
   );
 }
 
-function idToken(token: unknown, now: number): string {
-  if (typeof token !== 'string' || token === '') {
+function idToken(value: unknown, now: number): string {
+  const token = typeof value === 'string' ? value.trim() : '';
+  if (token === '') {
     throw invalidArgument('auth-provider', `oidc has no \`id-token\`; ${OIDC_REPLACEMENT}`);
   }
   const expiry = expiryOf(token);

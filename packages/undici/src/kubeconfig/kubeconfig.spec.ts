@@ -277,6 +277,23 @@ describe('kubeconfig', () => {
     expect(kubeconfig({ file: put('config', kubeconfigText({ user })) })).toMatchObject({ token });
   });
 
+  it.each([
+    ['token', { token: 't0ken' }],
+    ['login', { username: 'ann', password: 'b' }],
+  ])('B94 prefers a %s to oidc, even if the id-token has expired', (_what, login) => {
+    const provider = { name: 'oidc', config: { 'id-token': idToken(1) } };
+    const file = put('config', kubeconfigText({ user: { ...login, 'auth-provider': provider } }));
+
+    expect(kubeconfig({ file })).toMatchObject(login);
+  });
+
+  it('B94 drops white space around the id-token', () => {
+    const token = idToken(4_102_444_800);
+    const user = { 'auth-provider': { name: 'oidc', config: { 'id-token': ` ${token}\n` } } };
+
+    expect(kubeconfig({ file: put('config', kubeconfigText({ user })) })).toMatchObject({ token });
+  });
+
   it('B94 says that the id-token of oidc has expired', () => {
     const user = { 'auth-provider': { name: 'oidc', config: { 'id-token': idToken(1) } } };
     const error = refusal(() => kubeconfig({ file: put('config', kubeconfigText({ user })) }));

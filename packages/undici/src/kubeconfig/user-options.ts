@@ -26,11 +26,12 @@ export function userOptions(
   user: Entry,
   context: UserContext,
 ): Omit<NodeTransportOptions, 'server'> {
-  const providerToken = authProviderToken(user.fields['auth-provider']);
   const cert = pemOf(user, 'client-certificate');
   const key = pemOf(user, 'client-key');
-  const token = tokenOf(user) ?? providerToken;
   const username = textOf(user, 'username');
+  const fixedToken = tokenOf(user);
+  const hasLogin = fixedToken !== undefined || username !== undefined;
+  const token = fixedToken ?? authProviderToken(user.fields['auth-provider'], { hasLogin });
   const password = textOf(user, 'password');
   const given = {
     ...(cert !== undefined && { cert }),

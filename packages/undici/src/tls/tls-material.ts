@@ -31,7 +31,9 @@ export interface TlsMaterial {
   readonly fingerprint: string;
 }
 
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/gu;
+/** A certificate that is cut has no end, and the next one begins where it is expected. */
+const CERTIFICATE =
+  /-----BEGIN CERTIFICATE-----(?:(?!-----BEGIN)[\s\S])+?-----END CERTIFICATE-----/gu;
 
 /**
  * Reads and checks the certificates.
