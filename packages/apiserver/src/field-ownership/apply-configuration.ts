@@ -145,9 +145,16 @@ function knownOwners(
   const owners = readOwners(live.metadata.managedFields);
   if (owners.length > 0) return owners;
 
-  return firstOwners(served, ownedPart(live, part), {
+  const before = firstOwners(served, ownedPart(live, part), {
     manager: BEFORE,
     operation: 'Update',
     time: live.metadata.creationTimestamp,
   });
+  const { deletionTimestamp, deletionGracePeriodSeconds } = live.metadata;
+  if (deletionTimestamp === undefined) return before;
+  // Of the fields that the server sets, these two have an owner.
+  const metadata = { deletionTimestamp, deletionGracePeriodSeconds };
+  const deletion = fieldsOf({ metadata }, typeOfResource(served));
+
+  return before.map((owner) => ({ ...owner, fields: union(owner.fields, deletion) }));
 }

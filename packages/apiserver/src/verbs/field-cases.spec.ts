@@ -331,4 +331,15 @@ describe('writes that a generator of histories makes', () => {
 
     expect(apply('m', {}).document['metadata']).not.toHaveProperty('annotations');
   });
+
+  it('gives the fields of a deletion to the owner of all that was before the first apply', () => {
+    const send = started();
+    send('POST', `${IN_DEFAULT}/configmaps`, { metadata: { name: 'c' } });
+    send('DELETE', `${IN_DEFAULT}/configmaps/c`, { propagationPolicy: 'Foreground' });
+    const applied = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c' } };
+
+    expect(
+      send('PATCH', `${IN_DEFAULT}/configmaps/c?fieldManager=m`, applied, APPLY).text,
+    ).toContain('"f:deletionTimestamp":{}');
+  });
 });

@@ -142,23 +142,29 @@ class Masks {
     if (!isFields(metadata)) return metadata;
     const { managedFields, generateName, name } = metadata;
     const isGenerated = typeof generateName === 'string' && typeof name === 'string';
+    const owners = Array.isArray(managedFields) ? this.#owners(managedFields, isWhole) : [];
 
     return this.#masked({
       ...metadata,
+      managedFields: owners.length === 0 ? undefined : owners,
       ...(isGenerated && { name: `${name.slice(0, -5)}?????` }),
-      ...(Array.isArray(managedFields) && {
-        managedFields: managedFields
-          .filter(isFields)
-          .map((entry): Fields => ({
-            ...entry,
-            fieldsV1: isWhole ? entry['fieldsV1'] : onlyGivenOwned(entry['fieldsV1'], this.#given),
-          }))
-          .filter(({ fieldsV1 }) => JSON.stringify(fieldsV1) !== '{}')
-          .map((entry) => JSON.stringify(this.#sorted(this.#masked(entry) as Fields)))
-          // Entries are ordered by their seconds, which two servers do not share.
-          .sort(),
-      }),
     });
+  }
+
+  /** Returns the owners of fields that some request gave. An owner of other fields alone does not count. */
+  #owners(managedFields: readonly unknown[], isWhole: boolean): readonly string[] {
+    return (
+      managedFields
+        .filter(isFields)
+        .map((entry): Fields => ({
+          ...entry,
+          fieldsV1: isWhole ? entry['fieldsV1'] : onlyGivenOwned(entry['fieldsV1'], this.#given),
+        }))
+        .filter(({ fieldsV1 }) => JSON.stringify(fieldsV1) !== '{}')
+        .map((entry) => JSON.stringify(this.#sorted(this.#masked(entry) as Fields)))
+        // Entries are ordered by their seconds, which two servers do not share.
+        .sort()
+    );
   }
 
   #masked(value: unknown, key = ''): unknown {
