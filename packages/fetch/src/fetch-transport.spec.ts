@@ -131,6 +131,18 @@ describe('fetchTransport', () => {
     expect(String(error)).not.toContain('s3cret');
   });
 
+  it('F3 masks the credential that it has sent in the words of a server', async () => {
+    const { fetch } = recordingFetch(answering('{}'));
+    const transport = fetchTransport({
+      baseUrl: 'https://example.test/',
+      headers: () => Promise.resolve({ authorization: 'Bearer abcdef' }),
+      fetch,
+    });
+    await textOf(transport(list));
+
+    expect(transport.conceal(list, 'Bearer abcdef is wrong')).toBe('Bearer … is wrong');
+  });
+
   it('does not quote a header that cannot be sent', async () => {
     const transport = fetchTransport({
       baseUrl: 'http://example.test',
@@ -301,7 +313,7 @@ describe('fetchTransport in a page', () => {
     transport(watch).subscribe(observer);
     target.dispatchEvent(new Event('pagehide'));
     expect(errors).toMatchObject([{ _tag: 'TransportError', code: 'PAGE_HIDDEN' }]);
-    expect((calls[0]?.init.signal as AbortSignal).aborted).toBe(true);
+    expect(calls[0]?.init.signal).toMatchObject({ aborted: true });
 
     transport(watch).subscribe(observer);
     expect(calls).toHaveLength(1);

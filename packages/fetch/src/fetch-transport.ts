@@ -7,6 +7,7 @@ import {
   requestName,
   requestTarget,
 } from '@rxkube/protocol';
+import { SentCredentials } from '@rxkube/protocol/internal';
 import {
   type Observable,
   catchError,
@@ -17,6 +18,7 @@ import {
   of,
   switchMap,
   take,
+  tap,
   throwError,
   timeout,
 } from 'rxjs';
@@ -35,6 +37,7 @@ const RESPONSE_LIMIT = 70_000;
 /** A transport over `fetch`. @since 0.1.0 */
 export interface FetchTransport extends Transport {
   readonly boundsResponses: true;
+  readonly conceal: (request: ApiRequest, text: string) => string;
 }
 
 /**
@@ -62,11 +65,15 @@ export function fetchTransport(options: FetchTransportOptions): FetchTransport {
   const validated = validatedOptions(options);
   const places = new RequestPlaces(validated.maxRequests);
   const visits = pageVisits();
+  const credentials = new SentCredentials();
   let listedUrl: string | undefined;
 
   const send = (request: ApiRequest): ReturnType<Transport> =>
     visits.shown.pipe(
       switchMap(() => headersFor(request, validated)),
+      tap((headers) => {
+        credentials.record(request, headers);
+      }),
       switchMap((headers) =>
         exchange({
           name: requestName(request),
@@ -95,7 +102,10 @@ export function fetchTransport(options: FetchTransportOptions): FetchTransport {
 
         return send(request).pipe(places.admit(request));
       }),
-    { boundsResponses: true as const },
+    {
+      boundsResponses: true as const,
+      conceal: (request: ApiRequest, text: string) => credentials.conceal(request, text),
+    },
   );
 }
 

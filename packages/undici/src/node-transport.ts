@@ -1,5 +1,6 @@
 import { type Interrupted, type Transport } from '@rxkube/operators';
 import { type ApiRequest, invalidArgument, requestName } from '@rxkube/protocol';
+import { SentCredentials } from '@rxkube/protocol/internal';
 import { type Observable, Subject, takeUntil } from 'rxjs';
 
 import { type LazyConnections, lazyConnections } from './connections/lazy-connections.js';
@@ -24,7 +25,6 @@ import {
 } from './request/layers.js';
 import { heldBackNotice } from './request/held-back-notice.js';
 import { ListGate } from './request/list-gate.js';
-import { SentCredentials } from './request/sent-credentials.js';
 import { rotatingTls } from './tls/rotating-tls.js';
 
 /**

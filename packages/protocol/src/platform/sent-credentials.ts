@@ -1,4 +1,4 @@
-import { type ApiRequest } from '@rxkube/protocol';
+import { decodeUtf8 } from './utf8.js';
 
 /** Shorter values are words rather than secrets, and masking them would spoil each text. */
 const SHORTEST = 4;
@@ -6,12 +6,20 @@ const MASK = '…';
 /** Header values that are in the open. */
 const OPEN = new Set(['accept', 'accept-encoding', 'content-type', 'user-agent']);
 
+/** A request, as far as its headers matter. */
+interface SentRequest {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** The header values that each request was sent with, so that no error shows them. */
 export class SentCredentials {
-  readonly #sent = new WeakMap<ApiRequest, readonly string[]>();
+  readonly #sent = new WeakMap<SentRequest, readonly string[]>();
 
   /** Remembers the headers that the transport adds to a request. */
-  record(request: ApiRequest, headers: Readonly<Record<string, string | readonly string[]>>): void {
+  record(
+    request: SentRequest,
+    headers: Readonly<Record<string, string | readonly string[]>>,
+  ): void {
     const secrets = Object.entries(headers)
       .filter(([name]) => !OPEN.has(name) && !Object.hasOwn(request.headers, name))
       .flatMap(([name, value]) =>
@@ -24,7 +32,7 @@ export class SentCredentials {
   }
 
   /** Masks what a request was sent with in a text of the server. */
-  conceal(request: ApiRequest, text: string): string {
+  conceal(request: SentRequest, text: string): string {
     return (this.#sent.get(request) ?? []).reduce(withoutSecret, text);
   }
 }
@@ -37,9 +45,18 @@ function isLogin(name: string): boolean {
 function credentialsIn(authorization: string): readonly string[] {
   const [, scheme = '', credential = authorization] = /^(\S+) +(.*)$/u.exec(authorization) ?? [];
   if (scheme.toLowerCase() !== 'basic') return [credential];
-  const login = Buffer.from(credential, 'base64').toString('utf8');
+  const login = textOfBase64(credential);
 
   return [credential, login.slice(login.indexOf(':') + 1)];
+}
+
+/** The text, or nothing if it is not base64. A program may have written the header itself. */
+function textOfBase64(base64: string): string {
+  try {
+    return decodeUtf8(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
+  } catch {
+    return '';
+  }
 }
 
 /** A text that was cut may end with the beginning of the secret. */
