@@ -28,7 +28,7 @@ const doors = [
   },
   {
     selector:
-      'Program > :matches(VariableDeclaration, ExportNamedDeclaration) NewExpression[callee.name=/^Text(?:En|De)coder$/]:not(:function *)',
+      'Program > :matches(VariableDeclaration, ExportNamedDeclaration) NewExpression[callee.name=/^Text(?:En|De)coder$/]:not(:function *):not(PropertyDefinition[static=false] *)',
     message: 'jsdom has none when modules are loaded. Use encodeUtf8 or decodeUtf8.',
   },
 ];
