@@ -1,5 +1,6 @@
-let encoder: TextEncoder | undefined;
-let decoder: TextDecoder | undefined;
+// Some sets of types declare the two only as values.
+let encoder: InstanceType<typeof TextEncoder> | undefined;
+let decoder: InstanceType<typeof TextDecoder> | undefined;
 
 // Both are made when they are first used: jsdom has neither, so a test adds them, maybe after the imports.
 
