@@ -1,17 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import { type CacheSnapshot, type Transport, snapshots } from '@rxkube/operators';
-import { pods } from '@rxkube/protocol';
-import {
-  type Observable,
-  ReplaySubject,
-  auditTime,
-  share,
-  skipWhile,
-  takeUntil,
-  timer,
-} from 'rxjs';
+import { type Observable, ReplaySubject, auditTime, filter, takeUntil } from 'rxjs';
+import { type CacheSnapshot, type Transport, pods, shareSnapshots, snapshots } from 'rxkube';
 
 import { type PodView, podView } from './pod-view.js';
 import { TRANSPORT } from './transport.js';
@@ -25,18 +16,16 @@ const KEEP = 1_000;
 @Injectable()
 export class PodsService implements BeforeApplicationShutdown {
   readonly snapshots$: Observable<CacheSnapshot<PodView>>;
-  /** Remembers, so that who comes after the end starts nothing any more. */
+  /** Replays, so that a client that comes after the end gets no stream. */
   readonly #stop$ = new ReplaySubject<void>(1);
 
   constructor(@Inject(TRANSPORT) transport: Transport) {
     this.snapshots$ = snapshots(transport, pods, { transform: podView }).pipe(
-      skipWhile(({ resourceVersion }) => resourceVersion === undefined),
+      filter(({ isComplete }) => isComplete),
       auditTime(SAMPLE),
+      // eslint-disable-next-line rxjs-x/no-unsafe-takeuntil -- shareSnapshots ends with its source, as share does
       takeUntil(this.#stop$),
-      share({
-        connector: () => new ReplaySubject(1), // who comes late gets the current set at once
-        resetOnRefCountZero: () => timer(KEEP),
-      }),
+      shareSnapshots({ grace: KEEP }),
     );
   }
 

@@ -77,6 +77,15 @@ describe('B65 the stream of pods', () => {
     await expect.poll(() => server.watchers, { timeout: 10_000 }).toBe(0);
   });
 
+  it('ends without a wait for the grace time of its watch', async () => {
+    const client = await connect();
+    await client.next();
+    await client.leave();
+    await app.close();
+
+    expect(server.watchers).toBe(0);
+  });
+
   it('ends with the application, and its watch with it', async () => {
     const clients = await Promise.all(crowd.map(() => connect()));
     await Promise.all(clients.map((client) => client.next()));
