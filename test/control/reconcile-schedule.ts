@@ -38,6 +38,7 @@ export function reconcileSchedule(seed: number): ReconcileHistory {
       const { store, faults } = server;
       const controller = snapshots(transport, configMaps, {
         backOff: (failures) => 500 * Math.min(failures + 1, 60),
+        random: () => random.int(1_000) / 1_000,
       }).pipe(
         tap((snapshot) => {
           history.observe(snapshot);

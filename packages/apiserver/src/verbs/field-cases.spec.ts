@@ -249,13 +249,19 @@ describe('writes that a generator of histories makes', () => {
     spec,
   });
 
-  /** A server with a custom resource that has a map, and a part without a schema. */
+  /** A server with a custom resource that has a map, a list with keys, and a part without a schema. */
   function withTyped() {
     const send = started();
     const spec = {
       type: 'object',
       properties: {
         map: { type: 'object', additionalProperties: { type: 'string' } },
+        items: {
+          type: 'array',
+          'x-kubernetes-list-type': 'map',
+          'x-kubernetes-list-map-keys': ['name'],
+          items: { type: 'object', properties: { name: { type: 'string' } } },
+        },
         open: { 'x-kubernetes-preserve-unknown-fields': true },
       },
     };
@@ -269,6 +275,54 @@ describe('writes that a generator of histories makes', () => {
 
     return send;
   }
+
+  it('B84 removes a container that one manager gives up, although another one has changed it', () => {
+    const send = started();
+    const path = '/apis/apps/v1/namespaces/default/deployments/d';
+    const labels = { app: 'd' };
+    const applied = (...names: readonly string[]) => ({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'd' },
+      spec: {
+        selector: { matchLabels: labels },
+        template: {
+          metadata: { labels },
+          spec: { containers: names.map((name) => ({ name, image: 'i' })) },
+        },
+      },
+    });
+    const env = [{ name: 'A', value: '1' }];
+    send('PATCH', `${path}?fieldManager=gitops`, applied('app', 'side'), APPLY);
+    send(
+      'PATCH',
+      `${path}?fieldManager=user`,
+      { spec: { template: { spec: { containers: [{ name: 'side', env }] } } } },
+      'application/strategic-merge-patch+json',
+    );
+
+    expect(
+      send('PATCH', `${path}?fieldManager=gitops`, applied('app'), APPLY).document['spec'],
+    ).toMatchObject({ template: { spec: { containers: [{ name: 'app' }] } } });
+  });
+
+  it('B84 removes an item of a custom list with its fields of another owner', () => {
+    const send = withTyped();
+    const apply = (spec: object) =>
+      send('PATCH', `${TYPED}/a?fieldManager=a`, typed(spec), APPLY).document;
+    const { metadata } = apply({ items: [{ name: 'p' }] }) as {
+      readonly metadata: { readonly resourceVersion: string };
+    };
+    const { resourceVersion } = metadata;
+    send('PUT', `${TYPED}/a?fieldManager=v`, {
+      ...typed({ items: [{ name: 'p', v: 1 }] }),
+      metadata: { name: 'a', resourceVersion },
+    });
+    const left = apply({});
+
+    expect(JSON.stringify(left['spec'] ?? {})).not.toContain('"p"');
+    expect(JSON.stringify(left['metadata'])).not.toContain('f:v');
+  });
 
   it('creates a lease by a PUT that names the version of a deleted one', () => {
     const send = started();

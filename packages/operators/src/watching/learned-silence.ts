@@ -11,7 +11,7 @@ const ENOUGH_BOOKMARKS = 3;
 /** A watch may be silent for this many pauses between two bookmarks. */
 const PAUSES = 2.5;
 /** No limit is shorter: bookmarks come once a minute. Milliseconds. */
-export const SHORTEST_LIMIT = 60_000;
+const SHORTEST_LIMIT = 60_000;
 
 /**
  * Learns for how long the watches of one resource may be silent at one server.

@@ -1,7 +1,13 @@
 import { type ApiRequest } from '@rxkube/protocol';
 import { type MonoTypeOperatorFunction, Observable, type SchedulerLike, tap } from 'rxjs';
 
-import { type LearnedSilence, SHORTEST_LIMIT as LOOK, collectionOf } from './learned-silence.js';
+import { type LearnedSilence, collectionOf } from './learned-silence.js';
+
+/**
+ * Milliseconds between two looks, less than the shortest limit. A prime, because `TestScheduler` of RxJS 7 can lose one of two
+ * intervals that are due together.
+ */
+const LOOK = 59_999;
 
 /** A timer that is later than this was delayed by a busy process, which has bytes to read first. Milliseconds. */
 const LATE = 1_000;
