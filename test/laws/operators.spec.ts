@@ -3,9 +3,13 @@ import { type Context } from 'rxjs-marbles';
 import { describe, expect, it } from 'vitest';
 
 import { marbles } from '../support/marbles.js';
+import { controlOperators, otherControlExports } from './control-table.js';
 import { type Entry, operators, others } from './table.js';
 
-const table = Object.entries(operators).map(([name, entry]) => ({ name, entry }));
+const table = Object.entries({ ...operators, ...controlOperators }).map(([name, entry]) => ({
+  name,
+  entry,
+}));
 const callbacks = table.flatMap(({ name, entry }) =>
   Object.entries(entry.callbacks).map(([callback, given]) => ({ name, callback, given })),
 );
@@ -56,6 +60,14 @@ describe('the table of laws', () => {
     const exported = Object.keys(await import('@rxkube/operators'));
 
     expect([...Object.keys(operators), ...others].sort()).toEqual(exported.sort());
+  });
+
+  it('has an entry for each operator that control exports', async () => {
+    const exported = Object.keys(await import('@rxkube/control'));
+
+    expect([...Object.keys(controlOperators), ...otherControlExports].sort()).toEqual(
+      exported.sort(),
+    );
   });
 });
 

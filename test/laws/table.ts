@@ -71,7 +71,7 @@ const listed = { _tag: 'ListCompleted', resourceVersion: version(10) } as const;
 const applied = { _tag: 'Applied', object: thing('a@u1/11') } as const;
 
 /** An operator whose failures are those of its source. */
-function operator<S>(
+export function operator<S>(
   operate: (source: Observable<S>) => Observable<unknown>,
   value: S,
   callbacks: Readonly<Record<string, Callback>> = {},
@@ -118,7 +118,7 @@ function creator(
   };
 }
 
-function callback<S>(
+export function callback<S>(
   operate: (source: Observable<S>, throwing: Throwing) => Observable<unknown>,
   value: S,
   failure?: Error,

@@ -1,5 +1,14 @@
 import { type CacheSnapshot } from '@rxkube/operators';
-import { NEVER, Observable, type OperatorFunction, defer, repeat, timer } from 'rxjs';
+import {
+  NEVER,
+  Observable,
+  type OperatorFunction,
+  defer,
+  repeat,
+  timer,
+  Subject,
+  takeUntil,
+} from 'rxjs';
 
 import { type ReconcileOptions } from './reconcile-options.js';
 import { Reconciler } from './reconciler.js';
@@ -46,8 +55,11 @@ export function reconcile<T>(
         reconciler.abort();
         output.error(error);
       };
+      // A synchronous source would go on after you unsubscribe, because its subscription is not yet known.
+      const closed = new Subject<void>();
       output.add(() => {
         reconciler.abort();
+        closed.next();
       });
       const others = resyncs(validated).subscribe({
         next: () => {
@@ -65,7 +77,7 @@ export function reconcile<T>(
       );
       output.add(others);
       output.add(
-        source.subscribe({
+        source.pipe(takeUntil(closed)).subscribe({
           next: (snapshot) => {
             try {
               reconciler.observe(snapshot);
